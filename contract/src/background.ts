@@ -8,6 +8,7 @@ export const scheduledTaskNames = [
   'ask-authority-feeds',
   'automatic-steps',
   'back-up',
+  'check-flags',
   'check-microsoft-sessions',
   'compact-counters',
   'delete-expired-sessions',

@@ -14,8 +14,13 @@ export interface GivenRemote {
   mount: string
 }
 
-/** Deploys a remote that is written by hand, as one of another team's tools would be. */
-export async function deployRemote({ name, version, label, mount }: GivenRemote, to: string): Promise<void> {
+/** A remote that is written by hand, as one of another team's tools would be, and its archive. */
+export async function buildRemote({
+  name,
+  version,
+  label,
+  mount,
+}: GivenRemote): Promise<{ record: BuildRecord; archive: Buffer }> {
   const folder = mkdtempSync(join(tmpdir(), `portal-remote-${name}-`))
   const code = `var ${containerName(name, version)} = {
   init: function () {},
@@ -40,7 +45,7 @@ export async function deployRemote({ name, version, label, mount }: GivenRemote,
       entry: 'remoteEntry.js',
       manifest: {
         name,
-        owner: 'Ports team',
+        owner: `${label} team`,
         contract: '^1.0.0',
         routes: [{ path: `/${name}`, guard: 'auth', layout: 'default', menu }],
         panels: [],
@@ -48,14 +53,20 @@ export async function deployRemote({ name, version, label, mount }: GivenRemote,
         apis: [],
       },
     })
-    const portal = await openPortal({ to, token: undefined, remote: name })
-    try {
-      await portal.upload(version, await packBuild(folder, record))
-      await portal.activate({ version })
-    } finally {
-      await portal.leave()
-    }
+    return { record, archive: await packBuild(folder, record) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Uploads and activates a remote that is written by hand. */
+export async function deployRemote(remote: GivenRemote, to: string): Promise<void> {
+  const { archive } = await buildRemote(remote)
+  const portal = await openPortal({ to, token: undefined, remote: remote.name })
+  try {
+    await portal.upload(remote.version, archive)
+    await portal.activate({ version: remote.version })
+  } finally {
+    await portal.leave()
   }
 }

@@ -9,6 +9,7 @@ import { es as adminRequirementsTexts } from './features/requirements/texts.es.t
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulePageTexts } from './features/settings/modules/page-texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
+import { es as adminPreviewsTexts } from './features/settings/modules/preview-texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
 import { es as adminStatusMapTexts } from './features/status-map/texts.es.ts'
 import { es as adminUsersTexts } from './features/users/texts.es.ts'
@@ -22,6 +23,7 @@ export const spanish: Spanish = {
   'admin-feeds': adminFeedsTexts,
   'admin-module-page': adminModulePageTexts,
   'admin-modules': adminModulesTexts,
+  'admin-previews': adminPreviewsTexts,
   'admin-drafts': adminDraftsTexts,
   'admin-library': adminLibraryTexts,
   'admin-permit-types': adminPermitTypesTexts,

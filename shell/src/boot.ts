@@ -25,8 +25,10 @@ import { watchUnavailable, watchConnection } from './features/degraded/degraded.
 import { watchBuilds } from './features/new-build/new-build.ts'
 import { refreshPermissions } from './features/session/refresh-permissions.ts'
 import { LoadReports } from './federation/load-reports.ts'
+import { dropFlags, flagsOf } from './federation/flags.ts'
 import { overridesFor, takeOverride } from './federation/overrides.ts'
 import { sampleVitals } from './federation/watch-vitals.lazy.ts'
+import { takePreview } from './federation/previews.ts'
 import { resolveRoute } from './navigation/resolve-route.ts'
 import { matchRoute } from './navigation/match-route.ts'
 import { followBrowser, syncAndCheck } from './navigation/follow-browser.ts'
@@ -53,6 +55,7 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
   onReauthRequired(() => prove(store))
   guardTab(store)
   keepFocusInDialogs(document)
+  takePreview(store)
   // On a new day, everything that depends on the date (overdue, counted, due today) is requested again.
   watchDays(store, () => void queryClient.invalidateQueries())
 
@@ -70,9 +73,9 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
     {
       runtime,
       remotes: (fresh) => (fresh ? loadRegistry(store) : Promise.resolve(store.get(remotesAtom))),
-      propsFor: (domElement, onFailure) => ({
+      propsFor: (name, domElement, onFailure) => ({
         domElement,
-        shell: { ...shell, reportFailure: onFailure },
+        shell: { ...shell, flags: flagsOf(store, name), reportFailure: onFailure },
         store,
         queryClient,
       }),
@@ -122,11 +125,13 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
     if (!isFirst) {
       store.set(unsavedAtom, false)
       forgetRecords(store, queryClient)
+      dropFlags(store)
       void refreshRegistry(store)
     }
     // A user without a role may not read anything yet.
     if (pid === null || store.get(actorAtom) === null) return
     takeOverride(store, store.get(roleAtom))
+    takePreview(store)
     void loadConfiguration(store)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch

@@ -2,6 +2,7 @@ import { userAtom } from '@portal/shared-ui'
 import type { ShellApi } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { createEntryShell } from './entry/entry-shell.ts'
+import { flagsOf } from './federation/flags.ts'
 import { remotesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
 import { refreshRegistry } from './federation/refresh-registry.ts'
@@ -19,7 +20,13 @@ export function createShellApi(
     panels: (slot, collection) => panelOffers(slot, collection, store.get(remotesAtom), store.get(userAtom)),
     async loadPanel(offer) {
       try {
-        return await loadPanel(offer, store.get(remotesAtom), runtime, onPanelFailure)
+        return await loadPanel(
+          offer,
+          store.get(remotesAtom),
+          runtime,
+          flagsOf(store, offer.remote),
+          onPanelFailure,
+        )
       } catch (error) {
         // Another release may or may not offer the panel: Try again uses the current registry.
         void refreshRegistry(store)

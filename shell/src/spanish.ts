@@ -5,6 +5,7 @@ import { es as shellAccountTexts } from './features/account/texts.es.ts'
 import { es as shellNotificationsTexts } from './notifications/texts.es.ts'
 import { es as shellOrganizationTexts } from './features/organization/texts.es.ts'
 import { es as shellPaletteTexts } from './features/palette/texts.es.ts'
+import { es as shellPreviewTexts } from './features/preview/texts.es.ts'
 import { es as shellTexts } from './texts.es.ts'
 
 /** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
@@ -14,6 +15,7 @@ export const spanish: Spanish = {
   'shell-notifications': shellNotificationsTexts,
   'shell-organization': shellOrganizationTexts,
   'shell-palette': shellPaletteTexts,
+  'shell-preview': shellPreviewTexts,
   shell: shellTexts,
 }
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { roles } from '../roles.ts'
+import { RemoteFlag } from './flags.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
+import { Preview } from './previews.ts'
+import { Trial } from './trials.ts'
 import { BuildUses, ShellOffers } from './uses.ts'
 
 /** Maximum size of an upload, a gzipped tar file. Source: contract.md 8. */
@@ -48,7 +51,10 @@ export const ActivateBody = z.strictObject({
   version: BuildVersion,
   canary: Canary.optional(),
   note: Note.optional(),
-  /** Activates a build although it uses what a live version of the portal lacks. Recorded in the history. */
+  /**
+   * Activates a build although it uses what a live version of the portal lacks, or failed in a trial. Recorded
+   * in the history.
+   */
   anyway: z.literal(true).optional(),
 })
 export type ActivateBody = z.infer<typeof ActivateBody>
@@ -132,6 +138,8 @@ export const DeployedVersion = z.object({
   /** Verdict about its last time as a canary; absent when it never was one. */
   verdict: z.enum(canaryVerdicts).optional(),
   evidence: CanaryEvidence.optional(),
+  /** Its last trial in a real page; null when it was not tried. */
+  trial: Trial.nullable().default(null),
   /** Contract version range that it supports. */
   contract: z.string(),
   integrity: Integrity,
@@ -193,6 +201,10 @@ export const DeployedRemotes = z.object({
   remotes: z.array(DeployedRemote),
   /** Those that can still be restored, latest first. */
   removed: z.array(RemovedRemote).default([]),
+  /** Those that can be opened, newest first. */
+  previews: z.array(Preview).default([]),
+  /** Those that live versions declare, overdue ones first. */
+  flags: z.array(RemoteFlag).default([]),
 })
 export type DeployedRemotes = z.infer<typeof DeployedRemotes>
 

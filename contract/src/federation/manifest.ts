@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { guardNames } from '../access/guards.ts'
+import { LocalDate } from '../time.ts'
 
 /** Names of the built-in remotes. Additional remotes may have any other lower-case name. */
 export const remoteNames = ['mail', 'records', 'permits', 'files', 'admin'] as const
@@ -53,6 +54,26 @@ export const PanelDeclaration = z.strictObject({
 })
 export type PanelDeclaration = z.infer<typeof PanelDeclaration>
 
+/** Name of a flag within its remote. */
+export const FlagName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'is not a flag name (lower-case letters, digits, -)')
+
+/**
+ * A part of a remote that administrators switch on for some people. The code asks for it by
+ * `shell.flags[name]`; it is off until they do.
+ */
+export const FlagDeclaration = z.strictObject({
+  name: FlagName,
+  /** What is different with the flag, for administrators. */
+  description: z.string().min(1).max(300),
+  /** Who decides on it and is reminded of its end. */
+  owner: z.string().min(1).max(100),
+  /** Last day on which the code should still ask for it. */
+  endsOn: LocalDate,
+})
+export type FlagDeclaration = z.infer<typeof FlagDeclaration>
+
 /**
  * Contents of `portal.json` of a remote: everything that the shell and the server need before its code is
  * loaded.
@@ -68,6 +89,8 @@ export const RemoteManifest = z.strictObject({
   collections: z.array(z.string()),
   /** Path prefixes below /api that also answer 403 then, for example `/api/mail`. */
   apis: z.array(z.string().regex(/^\/api\/[a-z]/)),
+  /** Absent in most: a default would change the hash of manifests that were published without it. */
+  flags: z.array(FlagDeclaration).max(50).optional(),
 })
 export type RemoteManifest = z.infer<typeof RemoteManifest>
 

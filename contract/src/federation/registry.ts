@@ -28,6 +28,14 @@ const entry = z.string().regex(/^\/remotes\//)
 /** The previously active build, offered when the current one fails to start. */
 const EarlierBuild = z.object({ version: BuildVersion, entry, integrity: Integrity, contract: z.string() })
 
+/** The branch that a viewer of a preview sees. */
+export const PreviewNote = z.object({ branch: z.string(), until: z.string() })
+export type PreviewNote = z.infer<typeof PreviewNote>
+
+/** The flags of a remote, by name, with their values for one person. */
+export const FlagValues = z.record(z.string(), z.boolean())
+export type FlagValues = z.infer<typeof FlagValues>
+
 /** A remote as visible to this viewer: with an entry to load, or disabled for the viewer's role. */
 export const RegistryEntry = z.discriminatedUnion('state', [
   z.object({
@@ -37,6 +45,10 @@ export const RegistryEntry = z.discriminatedUnion('state', [
     integrity: Integrity,
     canary: z.boolean().optional(),
     previous: EarlierBuild.optional(),
+    /** The viewer has opened a preview of this branch. */
+    preview: PreviewNote.optional(),
+    /** The values of its flags for this viewer. */
+    flags: FlagValues.optional(),
   }),
   z.object({ ...common, state: z.literal('off') }),
 ])

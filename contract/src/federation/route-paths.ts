@@ -1,3 +1,5 @@
+import type { RouteDeclaration } from './manifest.ts'
+
 /**
  * Whether a `redirect` of a manifest stays on this portal. A redirect to another host is refused at publish
  * time and ignored in an active build.
@@ -17,4 +19,9 @@ export function pathsOverlap(one: string, other: string): boolean {
   return a.every(
     (segment, index) => segment === b[index] || isParameter(segment) || isParameter(b[index] ?? ''),
   )
+}
+
+/** The first page of a remote that opens without a record; null if it has none. */
+export function firstPageOf(routes: readonly RouteDeclaration[]): string | null {
+  return routes.find(({ path, redirect }) => redirect === undefined && !path.includes('{'))?.path ?? null
 }

@@ -1,17 +1,19 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BuildRecord, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
+import { BranchName, BuildRecord, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { readArguments } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { readManifest } from '../read-manifest.ts'
+import { tryBuild } from '../trial/try-build.ts'
 import { openPortal } from './open-portal.ts'
 import type { OpenPortal } from './open-portal.ts'
 import { packBuild, packSourceMaps } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
-  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway]',
+  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway] [--no-trial] [--cookie TEXT]',
+  '--preview BRANCH [--for-roles] [--to URL] [--token T] [--version V] [--anyway]',
   '--rollback [--to URL] [--token T] [--note TEXT]',
 ] as const
 
@@ -22,6 +24,10 @@ const options = {
   version: text,
   canary: text,
   note: text,
+  cookie: text,
+  preview: text,
+  'for-roles': { type: 'boolean' },
+  'no-trial': { type: 'boolean' },
   anyway: { type: 'boolean' },
   rollback: { type: 'boolean' },
 } as const
@@ -81,14 +87,23 @@ function checkManifest({ name, folder, place }: DeployableRemote): void {
     throw new CliError(`${place}portal.json is of ${manifest.name}, not of ${name}.`)
 }
 
-/** Builds a remote, checks its manifest and size, uploads it and activates it. */
-async function deploy(
+/** A build at the portal that is not active yet. */
+interface Uploaded {
+  record: BuildRecord
+  integrity: string
+  isNew: boolean
+  /** `mail 1.4.0-3fa94c21`. */
+  what: string
+  startedAt: number
+}
+
+/** Builds a remote, checks its manifest, size and what it uses of the portal, and uploads it. */
+async function upload(
   remote: DeployableRemote,
   portal: OpenPortal,
-  { version: wish, canary: part, note, anyway }: DeployOptions,
-): Promise<void> {
+  { version: wish, anyway }: DeployOptions,
+): Promise<Uploaded> {
   const startedAt = performance.now()
-  const canary = canaryOf(part)
   const { name } = remote
   checkManifest(remote)
   if (!(await remote.build()))
@@ -101,7 +116,7 @@ async function deploy(
     throw new CliError(
       `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in ${remote.place}package.json.`,
     )
-  const { isNew } = await portal.upload(record.version, await packBuild(folder, record))
+  const { isNew, integrity } = await portal.upload(record.version, await packBuild(folder, record))
   const maps = await packSourceMaps(remote.folder)
   const unmapped = maps === null ? null : await portal.uploadMaps(record.version, maps)
   if (unmapped !== null) console.warn(unmapped)
@@ -111,14 +126,55 @@ async function deploy(
     throw new CliError(
       `${name} ${record.version} is uploaded but not activated:\n${problems.map(({ detail }) => `  ${detail}`).join('\n')}\nBuild it for this portal, or activate it with --anyway, which the history records.`,
     )
+  const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
+  return { record, integrity, isNew, what, startedAt }
+}
+
+/**
+ * Mounts the uploaded build in a real page and tells the portal. Throws for a failure that `--anyway` does
+ * not accept.
+ */
+async function tried(
+  { record, integrity, what }: Uploaded,
+  portal: OpenPortal,
+  { anyway, cookie, 'no-trial': isSkipped }: DeployOptions,
+): Promise<void> {
+  const session = cookie ?? process.env['PORTAL_COOKIE'] ?? portal.cookie
+  const result =
+    isSkipped === true
+      ? { outcome: 'not-tried' as const, reason: '--no-trial' }
+      : await tryBuild({ record, integrity, origin: portal.origin, cookie: session })
+  if (result.outcome === 'not-tried') {
+    console.log(`${what} was not tried in a page: ${result.reason}.`)
+    return
+  }
+  await portal.reportTrial(record.version, result)
+  if (result.outcome === 'mounted') {
+    console.log(`${what} was mounted in a page${session === undefined ? ', without data' : ''}.`)
+    return
+  }
+  const failure = `it failed when it was tried in a page (${result.phase}: ${result.message})`
+  if (anyway !== true)
+    throw new CliError(
+      `${what} is uploaded but not activated: ${failure}. Mend it, or activate it with --anyway, which the history records.`,
+    )
+  console.log(`${what}: ${failure}.`)
+}
+
+/** Uploads a remote, tries it in a page and activates it. */
+async function deploy(remote: DeployableRemote, portal: OpenPortal, wishes: DeployOptions): Promise<void> {
+  const { canary: part, note } = wishes
+  const canary = canaryOf(part)
+  const uploaded = await upload(remote, portal, wishes)
+  const { record, what, startedAt } = uploaded
+  await tried(uploaded, portal, wishes)
   const activated = await portal.activate({
     version: record.version,
-    ...(problems.length > 0 && { anyway: true as const }),
+    ...(wishes.anyway === true && { anyway: true as const }),
     ...(canary && { canary }),
     ...(note !== undefined && { note }),
   })
   const elapsed = seconds(performance.now() - startedAt)
-  const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
   if (activated === null) {
     console.log(
       `${what} is uploaded to ${portal.origin}: ${elapsed}. The token may only upload: an administrator activates it in Settings, Modules.`,
@@ -135,6 +191,32 @@ async function deploy(
     )
 }
 
+/** Uploads a remote and makes the preview of a branch, without activating anything. */
+async function preview(
+  remote: DeployableRemote,
+  portal: OpenPortal,
+  branch: string,
+  wishes: DeployOptions,
+): Promise<void> {
+  if (!BranchName.safeParse(branch).success)
+    throw new CliError(`--preview ${branch} is no branch name: write it in letters, digits, . _ / and -.`)
+  if (wishes.canary !== undefined)
+    throw new CliError('A preview is seen by who opens its link: leave --canary out.')
+  const { record, what, isNew, startedAt } = await upload(remote, portal, wishes)
+  const { path, until } = await portal.preview({
+    branch,
+    version: record.version,
+    forRoles: wishes['for-roles'] === true,
+    removeBuild: isNew,
+    ...(wishes.anyway === true && { anyway: true as const }),
+  })
+  const elapsed = seconds(performance.now() - startedAt)
+  const whose = wishes['for-roles'] === true ? 'everybody who has the module' : 'who may deploy it'
+  console.log(
+    `${what} can be previewed by ${whose} until ${until.slice(0, 10)}: ${elapsed}.\n${portal.origin}${path}`,
+  )
+}
+
 async function rollback(name: string, portal: OpenPortal, { note }: DeployOptions): Promise<void> {
   const { version, from } = await portal.rollback(note)
   console.log(`${name} is back at ${version} at ${portal.origin}${from === null ? '' : `, after ${from}`}.`)
@@ -145,7 +227,9 @@ export async function deployRemote(remote: DeployableRemote, wishes: DeployOptio
   const { name } = remote
   const portal = await openPortal({ to: wishes.to, token: wishes.token, remote: name })
   try {
-    await (wishes.rollback === true ? rollback(name, portal, wishes) : deploy(remote, portal, wishes))
+    if (wishes.rollback === true) await rollback(name, portal, wishes)
+    else if (wishes.preview !== undefined) await preview(remote, portal, wishes.preview, wishes)
+    else await deploy(remote, portal, wishes)
   } finally {
     await portal.leave()
   }

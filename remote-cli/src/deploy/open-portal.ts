@@ -1,5 +1,12 @@
-import { ActivateResult, CanDeploy, MadeDeployToken, Problem, UploadResult } from '@portal/contract'
-import type { ActivateBody } from '@portal/contract'
+import {
+  ActivateResult,
+  CanDeploy,
+  MadeDeployToken,
+  MadePreview,
+  Problem,
+  UploadResult,
+} from '@portal/contract'
+import type { ActivateBody, PreviewBody, TrialBody } from '@portal/contract'
 import { CliError } from '../cli-error.ts'
 
 /** The URL of a portal, and the token from the arguments or DEPLOY_TOKEN. */
@@ -12,11 +19,17 @@ export interface Address {
 /** A portal that accepts deployments of this remote. */
 export interface OpenPortal {
   origin: string
-  upload(version: string, archive: Buffer): Promise<{ isNew: boolean }>
   /** Resolves to null at a portal that takes no source maps, and to the reason when it refuses these. */
   uploadMaps(version: string, archive: Buffer): Promise<string | null>
+  /** Cookie of the session that was created for this deployment; undefined with a token. */
+  cookie: string | undefined
+  upload(version: string, archive: Buffer): Promise<{ isNew: boolean; integrity: string }>
   /** What the uploaded build uses and the portal does not have; none at a portal that cannot tell. */
   canDeploy(version: string): Promise<CanDeploy>
+  /** Stores the result of a trial. A portal of an earlier release does not know trials and ignores it. */
+  reportTrial(version: string, trial: TrialBody): Promise<void>
+  /** Makes or replaces the preview of a branch. */
+  preview(body: PreviewBody): Promise<MadePreview>
   /** Resolves to null for an upload-only token; an administrator activates the uploaded build. */
   activate(body: ActivateBody): Promise<ActivateResult | null>
   rollback(note: string | undefined): Promise<ActivateResult>
@@ -76,6 +89,7 @@ async function demoCookie(origin: string): Promise<string | null> {
 
 interface Entry {
   token: string
+  cookie: string | undefined
   leave(): Promise<void>
 }
 
@@ -94,7 +108,7 @@ async function demoEntry(origin: string, remote: string): Promise<Entry> {
     await ask(origin, `/api/federation/tokens/${pid}`, { method: 'DELETE', headers: { cookie } })
     await ask(origin, '/api/auth/logout', { method: 'DELETE', headers: { cookie } })
   }
-  return { token, leave }
+  return { token, cookie, leave }
 }
 
 /**
@@ -104,8 +118,10 @@ async function demoEntry(origin: string, remote: string): Promise<Entry> {
 export async function openPortal({ to, token: given, remote }: Address): Promise<OpenPortal> {
   const origin = originOf(to)
   const known = given ?? process.env['DEPLOY_TOKEN']
-  const { token, leave } =
-    known === undefined ? await demoEntry(origin, remote) : { token: known, leave: async () => {} }
+  const { token, cookie, leave }: Entry =
+    known === undefined
+      ? await demoEntry(origin, remote)
+      : { token: known, cookie: undefined, leave: async () => {} }
   const authorization = `Bearer ${token}`
   const address = `/api/federation/remotes/${remote}`
   const send = (path: string, body: object) => {
@@ -118,6 +134,7 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
   }
   return {
     origin,
+    cookie,
     async upload(version, archive) {
       const headers = { authorization, 'content-type': 'application/gzip' }
       const result = await ask(origin, `${address}/versions/${version}`, {
@@ -126,8 +143,8 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
         body: new Uint8Array(archive),
       })
       if (!result.ok) throw await refusalOf(result, `${remote} is not deployed`)
-      UploadResult.parse(await result.json())
-      return { isNew: result.status === 201 }
+      const { integrity } = UploadResult.parse(await result.json())
+      return { isNew: result.status === 201, integrity }
     },
     async uploadMaps(version, archive) {
       const headers = { authorization, 'content-type': 'application/gzip' }
@@ -147,6 +164,16 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       if (result.status === 404) return { ok: true, problems: [], warnings: [] }
       if (!result.ok) throw await refusalOf(result, `${remote} is uploaded but not activated`)
       return CanDeploy.parse(await result.json())
+    },
+    async reportTrial(version, trial) {
+      const result = await send(`versions/${version}/trial`, trial)
+      if (!result.ok && result.status !== 404)
+        throw await refusalOf(result, `${remote} is uploaded but not activated`)
+    },
+    async preview(body) {
+      const result = await send('previews', body)
+      if (!result.ok) throw await refusalOf(result, `${remote} is uploaded, but has no preview`)
+      return MadePreview.parse(await result.json())
     },
     async activate(body) {
       const response = await send('activate', body)

@@ -116,7 +116,9 @@ export async function develop(folder: string, args: readonly string[]): Promise<
   await requirePortal(origin)
   process.env['PORTAL_WATCH'] = '1'
   const build = new LocalBuild(folder)
-  const proxy = createPortalProxy(new URL(origin), build, values.cookie ?? process.env['PORTAL_COOKIE'])
+  const proxy = createPortalProxy(new URL(origin), build, {
+    cookie: values.cookie ?? process.env['PORTAL_COOKIE'],
+  })
   await new Promise<void>((isBuilt) => {
     let runs = 0
     const building = new ContinuousBuild(folder, () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
-import { BuildRecord, LatestBuild, manifestText } from '@portal/contract'
-import type { RegistryEntry, RemoteManifest } from '@portal/contract'
+import { BuildRecord, manifestText } from '@portal/contract'
+import type { LatestBuild, RemoteManifest } from '@portal/contract'
 import { readManifest } from '../read-manifest.ts'
+import { withEntry, withVersion } from './proxied-build.ts'
+import type { ProxiedBuild } from './proxied-build.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,21 +17,12 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const integrityOf = (bytes: Buffer | string) =>
+/** `sha384-<base64>`, as the registry names it. */
+export const integrityOf = (bytes: Buffer | string) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
-/** The remotes of a registry as they were sent. Only their names are read; the rest stays as it is. */
-function remotesOf(registry: object): unknown[] {
-  const remotes: unknown = Reflect.get(registry, 'remotes')
-  if (!Array.isArray(remotes)) throw new Error('the portal sent no registry')
-  return remotes
-}
-
-const isNamed = (remote: unknown, name: string) =>
-  typeof remote === 'object' && remote !== null && 'name' in remote && remote.name === name
-
 /** The build of the remote under development: what the portal's answers say about it instead of its own. */
-export class LocalBuild {
+export class LocalBuild implements ProxiedBuild {
   readonly #folder: string
 
   constructor(folder: string) {
@@ -46,7 +39,6 @@ export class LocalBuild {
     return BuildRecord.parse(JSON.parse(text))
   }
 
-  /** The file behind a URL below `/remotes/<name>/`, or null when the URL is of another build. */
   async file(path: string): Promise<{ bytes: Buffer; type: string } | null> {
     const { name, version } = await this.#record()
     const prefix = `/remotes/${name}/${version}/`
@@ -57,13 +49,10 @@ export class LocalBuild {
     return bytes && { bytes, type: types[extname(inside)] ?? 'application/octet-stream' }
   }
 
-  /** The registry of the portal with this build in place of the deployed one. */
   async inRegistry(registry: unknown): Promise<object> {
-    if (typeof registry !== 'object' || registry === null) throw new Error('the portal sent no registry')
-    const others = remotesOf(registry)
     const { name, version, entry } = await this.#record()
     const manifest = this.manifest()
-    const own: RegistryEntry = {
+    return withEntry(registry, {
       name,
       version,
       manifest,
@@ -71,14 +60,11 @@ export class LocalBuild {
       state: 'on',
       entry: `/remotes/${name}/${version}/${entry}`,
       integrity: integrityOf(await readFile(join(this.#folder, 'dist', entry))),
-    }
-    return { ...registry, remotes: [...others.filter((remote) => !isNamed(remote, name)), own] }
+    })
   }
 
-  /** The portal's current versions with that of this build. */
   async inLatest(latest: unknown): Promise<LatestBuild> {
-    const parsed = LatestBuild.parse(latest)
     const { name, version } = await this.#record()
-    return { ...parsed, remotes: { ...parsed.remotes, [name]: version } }
+    return withVersion(latest, name, version)
   }
 }

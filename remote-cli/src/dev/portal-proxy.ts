@@ -4,8 +4,22 @@ import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { pathsOverlap } from '@portal/contract'
-import type { LocalBuild } from './local-build.ts'
+import type { ProxiedBuild } from './proxied-build.ts'
 import { Reloads } from './reloads.ts'
+
+/** Answers a request in place of the portal; null to pass it on. */
+export type Answering = (
+  request: IncomingMessage,
+  path: string,
+) => Promise<{ status: number; body?: object } | null>
+
+export interface ProxyOptions {
+  /** Sent with every request in place of the browser's own; the browser's when absent. */
+  cookie: string | undefined
+  answering?: Answering
+  /** Changes the document of a page. */
+  changeDocument?: (html: string) => string
+}
 
 export interface PortalProxy {
   server: Server
@@ -46,7 +60,11 @@ function headersFrom(portal: URL, headers: IncomingHttpHeaders): IncomingHttpHea
  * A portal at a local address, with one remote from this machine. Everything else comes from the running
  * portal: shell, other remotes, session and data.
  */
-export function createPortalProxy(portal: URL, build: LocalBuild, cookie: string | undefined): PortalProxy {
+export function createPortalProxy(
+  portal: URL,
+  build: ProxiedBuild,
+  { cookie, answering, changeDocument }: ProxyOptions,
+): PortalProxy {
   const reloads = new Reloads()
   const send = portal.protocol === 'https:' ? requestHttps : requestHttp
 
@@ -71,8 +89,10 @@ export function createPortalProxy(portal: URL, build: LocalBuild, cookie: string
       return JSON.stringify(await build.inRegistry(JSON.parse((await buffer(answer)).toString())))
     if (answer.statusCode === 200 && path === '/builds/latest.json')
       return JSON.stringify(await build.inLatest(JSON.parse((await buffer(answer)).toString())))
-    if (answer.headers['content-type']?.startsWith('text/html') === true && !path.startsWith('/api/'))
-      return reloads.addTo((await buffer(answer)).toString())
+    if (answer.headers['content-type']?.startsWith('text/html') === true && !path.startsWith('/api/')) {
+      const html = reloads.addTo((await buffer(answer)).toString())
+      return changeDocument === undefined ? html : changeDocument(html)
+    }
     return null
   }
 
@@ -82,6 +102,12 @@ export function createPortalProxy(portal: URL, build: LocalBuild, cookie: string
     const own = path.startsWith('/remotes/') ? await build.file(path) : null
     if (own !== null) {
       response.writeHead(200, { 'content-type': own.type, 'cache-control': 'no-store' }).end(own.bytes)
+      return
+    }
+    const given = (await answering?.(request, path)) ?? null
+    if (given !== null) {
+      response.writeHead(given.status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      response.end(given.body === undefined ? undefined : JSON.stringify(given.body))
       return
     }
     const answer = await ask(request)

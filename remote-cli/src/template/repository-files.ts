@@ -179,7 +179,15 @@ from the developer tools, and give it by \`PORTAL_COOKIE\` or \`--cookie\`.
 
 A portal without demo accounts asks for a deploy token of this remote: Settings, Modules, shown once. Give it by \`--token\` or \`DEPLOY_TOKEN\`. \`--version 1.4.0\` sets how the version begins,
 \`--canary 10%\` or \`--canary team\` shows it to some people first, \`--canary auto\` goes from 5 % to everybody
-unless it fails more often, \`--note\` stands in the history.
+unless it fails more often, \`--note\` stands in the history. Where Chromium is at hand (\`CHROME_PATH\`), the build is mounted in a page of the portal first, and not activated if that fails.
+
+\`npm run deploy -- --preview my-branch\` activates nothing and prints a link. For seven days the administrators of the portal see the branch there, with \`--for-roles\` everyone who has the
+module. Deploying the branch again replaces it.
+
+## Flags
+
+\`"flags": [{ "name": "undo", "description": "Undo after a change", "owner": "${titled(name)} team", "endsOn": "2027-06-30" }]\` in portal.json declares a flag. Administrators switch it on by role, percentage or person in
+Settings, Modules. The code asks \`useShell().flags['undo']\`, which stays the same until the page is loaded again. After its end date they are reminded, with the owner.
 
 React, the router, Material UI, the data grid and \`@portal/*\` come from the shell of the portal and are not part of the build. Import them from \`@portal/shared-ui\` and its facades
 (\`/mui\`, \`/router\`, \`/state\`, \`/query\`, \`/table\`, \`/i18n\`). The versions in package.json must fit those of the portal; an upload that does not fit is refused and names both.

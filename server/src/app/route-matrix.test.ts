@@ -97,6 +97,8 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/webauthn/step-up/verify',
     'POST /api/federation/loads',
     'POST /api/federation/vitals',
+    'DELETE /api/federation/preview',
+    'POST /api/federation/preview',
   ],
   'any role': [
     'GET /api/auth/browsers',
@@ -200,6 +202,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'DELETE /api/auth/users/:pid/sessions',
     'DELETE /api/auth/users/:pid/sessions/:id',
     'DELETE /api/federation/overrides',
+    'DELETE /api/federation/previews/:pid',
     'DELETE /api/federation/tokens/:pid',
     'POST /api/approvals/:pid/approve',
     'POST /api/approvals/:pid/reject',
@@ -212,6 +215,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/delivery/suppressed/lift',
     'POST /api/background/jobs/:id/retry',
     'POST /api/background/tasks/:name/run',
+    'POST /api/federation/flags/:remote/:flag',
     'POST /api/federation/overrides',
     'POST /api/federation/remotes/:name/remove',
     'POST /api/federation/remotes/:name/restore',
@@ -224,6 +228,8 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   'administrators and the token of that remote': [
     'GET /api/federation/can-deploy',
     'POST /api/federation/remotes/:name/activate',
+    'POST /api/federation/remotes/:name/previews',
+    'POST /api/federation/remotes/:name/versions/:version/trial',
     'POST /api/federation/remotes/:name/rollback',
   ],
   'the token of that remote': [

@@ -1,8 +1,10 @@
 import type { RetentionName } from '@portal/contract'
 import { watchErrorBudgets } from '#deployments/error-budgets.ts'
+import { reportOverdueFlags, sweepFlags } from '#deployments/flags.ts'
 import { judgeCanaries } from '#deployments/judge-canaries.ts'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
+import { sweepPreviews } from '#deployments/sweep-previews.ts'
 import { fitDurations } from '#domain/expected-dates/fit-durations.ts'
 import { runDueSources } from '#domain/authorities/feeds/run-due-sources.ts'
 import { sendDigests } from '#domain/notifications/delivery/digests.ts'
@@ -147,7 +149,16 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
     {
       name: 'sweep-builds',
       everyMs: hourMs,
-      run: async () => ({ deleted: (await sweepBuilds(deps)).length }),
+      async run() {
+        const ofPreviews = (await sweepPreviews(deps)).length
+        const builds = (await sweepBuilds(deps)).length
+        return { deleted: ofPreviews + builds }
+      },
+    },
+    {
+      name: 'check-flags',
+      everyMs: hourMs,
+      run: async () => ({ deleted: await sweepFlags(deps), reported: await reportOverdueFlags(deps) }),
     },
     {
       name: 'sync-builds',

@@ -22,6 +22,17 @@ export interface Requester {
   origin: RequestOrigin | null
 }
 
+/** The label of the deploy token that acts, for the audit; null for a person and the portal. */
+export async function tokenLabel(trx: Transaction<Tables>, { token }: Author): Promise<string | null> {
+  if (token === null) return null
+  const row = await trx
+    .selectFrom('deploy_tokens')
+    .select('label')
+    .where('pid', '=', token)
+    .executeTakeFirst()
+  return row?.label ?? null
+}
+
 /**
  * Adds a step to the history of a remote, with its event and audit row. Callers hold the lock of the remote
  * (`lockSteps`).
@@ -47,25 +58,24 @@ export async function recordStep(
   })
   const isBack: readonly DeploymentAction[] = ['rollback', 'end-canary']
   const kind: AuditKind = isBack.includes(reason) ? 'remote-rolled-back' : 'remote-activated'
-  const token =
-    by.token === null
-      ? undefined
-      : await trx.selectFrom('deploy_tokens').select('label').where('pid', '=', by.token).executeTakeFirst()
-  const detail = { remote: name, version, from, action: reason, canary, note, token: token?.label ?? null }
+  const token = await tokenLabel(trx, by)
+  const detail = { remote: name, version, from, action: reason, canary, note, token }
   await writeAudit(trx, { kind, at, actor: by.person, person: null, origin, detail })
   return { name, version, from, canary }
 }
 
-const notActivated = (name: string, version: string, unmet: readonly Sayable[]) =>
-  new Refusal(
-    'transition-refused',
-    phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', {
-      version,
-      name,
-      refusal: unmet[0] ?? '',
-    }),
-    { unmet: [...unmet] },
-  )
+const refusedWords = {
+  activated: 'The build {{version}} of {{name}} is not activated: {{refusal}}.',
+  previewed: 'The build {{version}} of {{name}} can’t be previewed: {{refusal}}.',
+} as const
+
+/** What is to be done with a build. */
+type Aim = keyof typeof refusedWords
+
+const refused = (aim: Aim, name: string, version: string, unmet: readonly Sayable[]) =>
+  new Refusal('transition-refused', phrase(refusedWords[aim], { version, name, refusal: unmet[0] ?? '' }), {
+    unmet: [...unmet],
+  })
 
 /**
  * Checks a published build against the portal of now, which may have changed since the upload. Returns what
@@ -75,21 +85,42 @@ const notActivated = (name: string, version: string, unmet: readonly Sayable[]) 
 export async function requireFit(
   deps: DomainDeps,
   name: string,
-  { version, anyway }: ActivateBody,
+  { version, anyway }: Pick<ActivateBody, 'version' | 'anyway'>,
+  aim: Aim = 'activated',
 ): Promise<string[]> {
   const problems = await findProblems(deps, name, version)
   const [build] = await listBuilds(deps.database, [{ name, version }])
   const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
   const clash = build === undefined ? null : clashOf(build.manifest, others)
-  if (clash !== null) throw notActivated(name, version, [clash])
-  const refused = problems.filter(({ isFatal }) => isFatal || anyway !== true)
-  if (refused.length > 0)
-    throw notActivated(
+  if (clash !== null) throw refused(aim, name, version, [clash])
+  const unmet = problems.filter(({ isFatal }) => isFatal || anyway !== true)
+  if (unmet.length > 0)
+    throw refused(
+      aim,
       name,
       version,
-      refused.map(({ detail }) => detail),
+      unmet.map(({ detail }) => detail),
     )
   return problems.map(({ detail }) => `${inEnglish(detail)}.`)
+}
+
+/** Throws 409 for a build that failed its last trial in a page, unless `anyway` accepts it; then says so. */
+async function requireNotFailed(
+  deps: DomainDeps,
+  name: string,
+  { version, anyway }: ActivateBody,
+): Promise<string[]> {
+  const row = await deps.database.kysely
+    .selectFrom('remote_versions')
+    .select('trial_failure')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  const failure = row?.trial_failure ?? null
+  if (failure === null) return []
+  const detail = phrase('it failed when it was tried in a page ({{failure}})', { failure: verbatim(failure) })
+  if (anyway !== true) throw refused('activated', name, version, [detail])
+  return [`It failed when it was tried in a page: ${failure}.`]
 }
 
 /** The note of an activation, with what was accepted. The history shows it beside who activated the build. */
@@ -116,7 +147,11 @@ export async function requireFiles(trx: Transaction<Tables>, name: string, versi
 }
 
 /** Throws 409 for a remote that was removed and can still be restored: that comes first. */
-async function requireNotRemoved(deps: DomainDeps, trx: Transaction<Tables>, name: string): Promise<void> {
+export async function requireNotRemoved(
+  deps: DomainDeps,
+  trx: Transaction<Tables>,
+  name: string,
+): Promise<void> {
   if ((await findRemoval(trx, name, restorableSince(deps))) !== undefined)
     throw new Refusal(
       'transition-refused',
@@ -138,7 +173,8 @@ export async function activate(
 ): Promise<ActivateResult> {
   const { version } = body
   const canary = body.canary ?? null
-  const note = noteOf(body.note, await requireFit(deps, name, body))
+  const accepted = [...(await requireFit(deps, name, body)), ...(await requireNotFailed(deps, name, body))]
+  const note = noteOf(body.note, accepted)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const { active } = deploymentStateOf(await lockSteps(trx, name))
     await requireFiles(trx, name, version)

@@ -1,4 +1,12 @@
-import { ActivateBody, BuildVersion, Refusal, RemoteName, RollbackBody } from '@portal/contract'
+import {
+  ActivateBody,
+  BuildVersion,
+  PreviewBody,
+  Refusal,
+  RemoteName,
+  RollbackBody,
+  TrialBody,
+} from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Author } from '#platform/federation/federation.queries.ts'
@@ -15,6 +23,8 @@ import type { Requester } from './activate.ts'
 import { deployerOf, deployingRoles, tokenOf } from './deployer.ts'
 import type { TokenAction } from './deployer.ts'
 import { listDeployed } from './overview.ts'
+import { makePreview } from './previews.ts'
+import { recordTrial } from './trials.ts'
 import { publishUpload, readBuildUpload, uploadSourceMaps } from './upload.ts'
 
 const Named = z.object({ name: RemoteName })
@@ -86,6 +96,29 @@ export function deploymentRoutes(deps: DomainDeps) {
       handler: (request) => {
         const { remote, version } = parse(CanDeployQuery, request.query, 'query')
         return canDeploy(deps, remote, version, localize(languageOf(request)))
+      },
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/federation/remotes/:name/previews',
+      // A preview activates nothing, so a token for uploads may make it.
+      ...accessTo('upload'),
+      handler: async (request, reply) => {
+        const { name } = parse(Named, request.params, 'params')
+        const body = parse(PreviewBody, request.body, 'body')
+        return reply.code(201).send(await makePreview(deps, name, body, askerOf(request)))
+      },
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/federation/remotes/:name/versions/:version/trial',
+      ...accessTo('upload'),
+      handler: async (request, reply) => {
+        const { name, version } = parse(Versioned, request.params, 'params')
+        await recordTrial(deps, name, version, parse(TrialBody, request.body, 'body'))
+        return reply.code(204).send()
       },
     })
 

@@ -6,6 +6,8 @@ import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles } from './deployer.ts'
 import { saveLoadReports, listLoads } from './loads.ts'
+import { previewsOf } from './previews.ts'
+import { recordPreviewTrials, splitReports } from './trials.ts'
 
 /** Load reports of pages, and their overview for administrators. */
 export function loadRoutes(deps: DomainDeps) {
@@ -16,9 +18,12 @@ export function loadRoutes(deps: DomainDeps) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const loads = parse(RemoteLoads, request.body, 'body')
-        const { pid } = sessionOf(request)
-        await takeAttempt(deps, reply, limits.loadReports, pid)
-        await saveLoadReports(deps, loads, pid)
+        const user = sessionOf(request)
+        await takeAttempt(deps, reply, limits.loadReports, user.pid)
+        // A preview says nothing about the live version, not even when both are the same build.
+        const { live, previewed } = splitReports(loads, await previewsOf(deps, request))
+        await recordPreviewTrials(deps, user, previewed)
+        await saveLoadReports(deps, live, user.pid)
         return reply.code(204).send()
       },
     })

@@ -61,6 +61,7 @@ export async function saveLoadReports(
 ): Promise<void> {
   const at = deps.clock.now()
   const all = [...loads, ...errors]
+  if (all.length === 0) return
   const [names, versions] = [all.map(({ remote }) => remote), all.map(({ version }) => version ?? '')]
   const rows = await deps.database.query(
     publishedText,

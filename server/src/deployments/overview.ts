@@ -10,6 +10,8 @@ import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentState } from '#platform/federation/deployment-state.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { listFlags } from './flags.ts'
+import { listPreviews } from './previews.ts'
 import { listRestorable } from './removed-remotes.ts'
 import { rollbackTarget } from './activate.ts'
 import { evidenceOf, listAttempts, rolloutsOf } from './canary-rollouts.ts'
@@ -26,6 +28,8 @@ const VersionRow = z.object({
   published_at: z.date(),
   person: z.string().nullable(),
   token: z.string().nullable(),
+  tried_at: z.date().nullable(),
+  trial_failure: z.string().nullable(),
 })
 type VersionRow = z.infer<typeof VersionRow>
 
@@ -43,7 +47,8 @@ const StepRow = z.object({
 })
 type StepRow = z.infer<typeof StepRow>
 
-const versionsText = `select v.name, v.version, v.integrity, v.manifest, v.size, v.files, v.published_at, u.name as person, t.label as token
+const versionsText = `select v.name, v.version, v.integrity, v.manifest, v.size, v.files, v.published_at, u.name as person, t.label as token,
+    v.tried_at, v.trial_failure
   from remote_versions v left join users u on u.pid = v.published_by left join deploy_tokens t on t.pid = v.token
   where v.swept_at is null order by v.name, v.published_at desc, v.version desc`
 
@@ -175,7 +180,8 @@ function toRemote(
   const listed = versions.flatMap((row): DeployedVersion[] => {
     const manifest = RemoteManifest.safeParse(row.manifest)
     if (!manifest.success) return []
-    const { version, integrity, size, files, published_at: at, ...by } = row
+    const { version, integrity, size, files, published_at: at, tried_at: triedAt, ...by } = row
+    const trial = triedAt === null ? null : { at: triedAt.toISOString(), failure: row.trial_failure }
     const said = {
       deployedAt: at.toISOString(),
       deployedBy: deployerOf(by),
@@ -189,6 +195,7 @@ function toRemote(
         ...shareOf(version, standing, partOf),
         ...said,
         ...observationsOf(name, version),
+        trial,
         contract: manifest.data.contract,
         integrity,
       },
@@ -212,5 +219,7 @@ export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
   const remotes = [...steps].flatMap(([name, rows]) =>
     toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf),
   )
-  return { contract: contractVersion, remotes, removed: await listRestorable(deps) }
+  const [removed, previews] = [await listRestorable(deps), await listPreviews(deps)]
+  const flags = await listFlags(deps)
+  return { contract: contractVersion, remotes, removed, previews, flags }
 }

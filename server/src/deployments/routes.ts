@@ -10,7 +10,10 @@ import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { remoteHealthRoutes } from './remote-health-routes.ts'
 import { loadRoutes } from './load-routes.ts'
+import { flagRoutes } from './flag-routes.ts'
 import { overrideRoutes } from './override-routes.ts'
+import { previewRoutes } from './preview-routes.ts'
+import { previewsOf } from './previews.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 
@@ -23,9 +26,11 @@ export function federationRoutes(deps: DomainDeps) {
     const files = new BuildFiles(deps)
     const parts = [
       deploymentRoutes,
+      previewRoutes,
       removalRoutes,
       tokenRoutes,
       overrideRoutes,
+      flagRoutes,
       loadRoutes,
       remoteHealthRoutes,
     ]
@@ -38,7 +43,7 @@ export function federationRoutes(deps: DomainDeps) {
       handler: async (request, reply) =>
         reply
           .header('cache-control', 'private, no-cache')
-          .send(await registryFor(deps, sessionUserOf(request))),
+          .send(await registryFor(deps, sessionUserOf(request), await previewsOf(deps, request))),
     })
 
     app.route({
@@ -48,7 +53,7 @@ export function federationRoutes(deps: DomainDeps) {
       handler: async (request, reply) =>
         reply
           .header('cache-control', 'private, no-cache')
-          .send(await latestBuild(deps, sessionUserOf(request))),
+          .send(await latestBuild(deps, sessionUserOf(request), await previewsOf(deps, request))),
     })
 
     app.route({
@@ -57,7 +62,9 @@ export function federationRoutes(deps: DomainDeps) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const { path } = parse(ValidateQuery, request.query, 'query')
-        const manifests = (await remotesFor(deps, sessionUserOf(request))).map(({ manifest }) => manifest)
+        const previews = await previewsOf(deps, request)
+        const remotes = await remotesFor(deps, sessionUserOf(request), previews)
+        const manifests = remotes.map(({ manifest }) => manifest)
         if (!isValidPage(manifests, path))
           throw new Refusal('not-found', phrase('Page Not Found: {{path}}', { path }))
         return reply.code(204).send()

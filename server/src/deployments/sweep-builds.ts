@@ -20,9 +20,11 @@ const oldText = `select name, version from (
       select 1 from remote_removals r where r.name = kept.name and r.restored_at is null and r.removed_at < $2))
     and used_at < $2`
 
+const previewedText = `select name, version from remote_previews where ended_at is null and expires_at > $1`
+
 /**
  * Deletes the files of builds that are no longer needed and returns them. A build is kept if it is active, a
- * canary or the target of the next rollback, is among the newest 20, or was used within 30 days. Of a remote
+ * canary, previewed or the target of the next rollback, is among the newest 20, or was used within 30 days. Of a remote
  * that was removed 30 days ago, only builds that were uploaded since are kept. The history is kept. This
  * deletes from the database; `levelStore` deletes from the file store of each server.
  */
@@ -36,6 +38,8 @@ export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>):
   }
   for (const { name, version } of await listRemovals(deps.database, restorableSince(deps)))
     needed.add(`${name} ${version}`)
+  const previewed = await deps.database.query(previewedText, [now], OldBuild)
+  for (const { name, version } of previewed) needed.add(`${name} ${version}`)
   const old = await deps.database.slowQuery(oldText, [retainedVersions, before], OldBuild)
   const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
   for (const { name, version } of swept) {

@@ -50,6 +50,11 @@ export interface ShellApi {
   panels(slot: PanelDeclaration['slot'], collection: string): readonly PanelOffer[]
   /** Loads a panel's code. Rejects after 10 s or if its remote is broken; a retry may succeed. */
   loadPanel(offer: PanelOffer): Promise<PanelModule>
+  /**
+   * The flags that this remote declares in its portal.json, with their values for this person. They stay the
+   * same until the page is loaded again. A flag that is not declared has no value.
+   */
+  readonly flags: Readonly<Record<string, boolean>>
   /** Sets the page's heading (the shell's h1); null restores the label from the menu. */
   setTitle(title: string | null): void
   /**

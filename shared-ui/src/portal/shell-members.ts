@@ -6,6 +6,7 @@ const members: Readonly<Record<keyof ShellApi, true>> = {
   toast: true,
   panels: true,
   loadPanel: true,
+  flags: true,
   setTitle: true,
   reportFailure: true,
 }

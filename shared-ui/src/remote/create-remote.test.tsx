@@ -14,6 +14,7 @@ const shell: ShellApi = {
   panels: () => [],
   loadPanel: () => Promise.reject(new Error('no panels here')),
   setTitle: () => {},
+  flags: {},
   reportFailure: () => {},
 }
 

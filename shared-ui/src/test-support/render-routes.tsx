@@ -28,6 +28,8 @@ export interface RenderOptions {
   /** Panels other remotes would offer. */
   panels?: readonly PanelOffer[]
   loadPanel?: (offer: PanelOffer) => Promise<PanelModule>
+  /** The flags of the remote under test; none when absent. */
+  flags?: Readonly<Record<string, boolean>>
   /** A cache the test wants to look into; a new one when absent. */
   queryClient?: QueryClient
 }
@@ -82,6 +84,7 @@ export function renderRoutes(
         .filter(({ panel }) => panel.slot === slot && panel.collections.includes(collection))
         .toSorted((a, other) => a.panel.order - other.panel.order),
     loadPanel: options.loadPanel ?? (() => Promise.reject(new Error('This test offers no panels'))),
+    flags: options.flags ?? {},
     setTitle: (title) => {
       told.title = title
     },

@@ -12,6 +12,7 @@ export function createEntryShell(store: PortalStore): ShellApi {
     toast: (toast) => store.set(addToastAtom, toast),
     panels: () => [],
     loadPanel: () => Promise.reject(new Error('The sign-in pages have no panels.')),
+    flags: {},
     setTitle: (title) => store.set(titleOverrideAtom, title),
     // Each remote gets its own version, which knows the remote's name. The shell's own pages only log.
     reportFailure: (error) => console.error('A page failed to draw:', error),

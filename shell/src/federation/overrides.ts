@@ -4,6 +4,7 @@ import { api, nothing } from '@portal/shared-ui'
 import { atom } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
 import type { ResolvedBuild } from './resolve.ts'
+import { takeParameter } from './take-parameter.ts'
 
 const parameter = 'override'
 
@@ -53,12 +54,8 @@ export async function agreeToOverrides(
  * question to the user.
  */
 export function takeOverride(store: PortalStore, role: string | null | undefined): void {
-  const search = new URLSearchParams(location.search)
-  const asked = search.get(parameter)
+  const asked = takeParameter(parameter)
   if (asked === null) return
-  search.delete(parameter)
-  const rest = search.toString()
-  history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`) + location.hash)
   const overrides = readOverrides(asked)
   if (mayOverride(role) && stateOfDocument().allowed && overrides.length > 0)
     store.set(overrideQuestionAtom, overrides)

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { QueryClient } from '@portal/shared-ui/query'
-import { createPanel, createPortalStore } from '@portal/shared-ui'
+import { createPanel, createPortalStore, useShell } from '@portal/shared-ui'
 import type { PanelOffer, PanelProps } from '@portal/shared-ui'
 import { expectConsole } from '@portal/shared-ui/test-support'
 import { createEntryShell } from '../entry/entry-shell.ts'
@@ -50,18 +50,24 @@ test('a panel that fails to draw, at first or later, is charged to its remote an
   const Panel = ({ record }: PanelProps) => {
     const { title } = record
     if (typeof title !== 'string') throw new Error('no title')
-    return <p>Files of {title}</p>
+    return (
+      <p>
+        Files of {title}
+        {useShell().flags['undo'] && ' with undo'}
+      </p>
+    )
   }
   const panel = await loadPanel(
     offer,
     [remoteEntry('files', [], version)],
     runtimeWith(() => Promise.resolve(createPanel(Panel))),
+    { undo: true },
     noteIn(failures),
   )
   const element = document.body.appendChild(document.createElement('div'))
   const props = propsOf({ pid: '01RECORD000000000000000001', version: 1, title: 'Warehouse' })
   const mounted = await act(async () => panel.mountInto(element, props))
-  expect(await screen.findByText('Files of Warehouse')).toBeVisible()
+  expect(await screen.findByText('Files of Warehouse with undo')).toBeVisible()
   expect(failures).toEqual([])
   await act(async () => mounted.update({ ...props, record: { pid: props.pid, version: 2 } }))
   expect(await screen.findByRole('alert')).toBeVisible()
@@ -72,7 +78,7 @@ test('a panel that fails to draw, at first or later, is charged to its remote an
 test('a panel that cannot be loaded or mounted is charged to its remote', async () => {
   const failures: Failure[] = []
   const remotes = [remoteEntry('files', [], version)]
-  const load = (runtime: FederationRuntime) => loadPanel(offer, remotes, runtime, noteIn(failures))
+  const load = (runtime: FederationRuntime) => loadPanel(offer, remotes, runtime, {}, noteIn(failures))
   await expect(load(runtimeWith(() => Promise.resolve({})))).rejects.toThrow('no mountInto')
   const mountInto = () => {
     throw new Error('broken')
@@ -86,6 +92,7 @@ test('a panel that cannot be loaded or mounted is charged to its remote', async 
       offer,
       [],
       runtimeWith(() => Promise.resolve({})),
+      {},
       noteIn(failures),
     ),
   ).rejects.toThrow('is not available')

@@ -1,5 +1,5 @@
 import { inEnglish, toRole } from '@portal/contract'
-import type { CurrentUser, PanelDeclaration } from '@portal/contract'
+import type { CurrentUser, FlagValues, PanelDeclaration } from '@portal/contract'
 import type { PanelModule, PanelOffer } from '@portal/shared-ui'
 import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
@@ -31,13 +31,18 @@ const isPanelModule = (module: unknown): module is PanelModule =>
 export type OnPanelFailure = (remote: string, version: string | null, error: unknown) => void
 
 /**
- * The panel with failures of its own: what it throws while it is mounted, and what it reports while it draws,
- * belongs to its remote and not to the one whose page it stands in.
+ * The panel with flags and failures of its own: what it throws while it is mounted, and what it reports while
+ * it draws, belongs to its remote and not to the one whose page it stands in.
  */
-function withFailures(panel: PanelModule, onFailure: (error: unknown) => void): PanelModule {
+function withOwnShell(
+  panel: PanelModule,
+  flags: FlagValues,
+  onFailure: (error: unknown) => void,
+): PanelModule {
   return {
     mountInto(element, first) {
-      const shell = { ...first.shell, reportFailure: onFailure }
+      const own = { flags, reportFailure: onFailure }
+      const shell = { ...first.shell, ...own }
       try {
         const mounted = panel.mountInto(element, { ...first, shell })
         return {
@@ -60,6 +65,7 @@ export async function loadPanel(
   offer: PanelOffer,
   remotes: readonly KnownRemote[],
   runtime: FederationRuntime,
+  flags: FlagValues,
   onFailure: OnPanelFailure,
 ): Promise<PanelModule> {
   const resolution = resolveRemote(offer.remote, remotes)
@@ -81,7 +87,7 @@ export async function loadPanel(
     const module = await loadExposed({ runtime, build: resolution.build, expose: offer.panel.expose })
     if (!isPanelModule(module))
       throw new TypeError(`${offer.panel.expose} of the part "${offer.remote}" has no mountInto.`)
-    return withFailures(module, failed)
+    return withOwnShell(module, flags, failed)
   } catch (error) {
     failed(error)
     throw error

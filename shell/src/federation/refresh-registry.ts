@@ -1,5 +1,6 @@
 import type { PortalStore } from '@portal/shared-ui/state'
 import { registryAtom } from './federation.state.ts'
+import { holdFlags } from './flags.ts'
 import { storeRegistry, storedRegistry } from './stored-registry.ts'
 import { fetchRegistry } from './registry.ts'
 import type { KnownRemote } from './registry.ts'
@@ -11,6 +12,7 @@ export async function loadRegistry(
 ): Promise<readonly KnownRemote[]> {
   const { remotes, removed } = await fetchRegistry(result)
   storeRegistry(remotes)
+  holdFlags(store, remotes)
   const before = store.get(registryAtom)
   const known = before.kind === 'known' ? [...before.remotes, ...before.left] : []
   const left = known.filter(({ name }) => removed.some((each) => each.name === name))

@@ -31,7 +31,7 @@ export interface RemoteMountContext<Props> {
    * The props of a remote when it is mounted. The remote calls `onFailure` when one of its pages fails to
    * render.
    */
-  propsFor(element: HTMLElement, onFailure: (error: unknown) => void): Props
+  propsFor(name: string, element: HTMLElement, onFailure: (error: unknown) => void): Props
   onState(name: string, state: RemoteState): void
   /** A completed load, or a failure of a loaded remote. */
   onLoad(load: RemoteLoad): void
@@ -131,7 +131,7 @@ export class RemoteApplication<Props> {
   }
 
   #props(): Props {
-    return this.#surroundings.propsFor(this.element, (error) => {
+    return this.#surroundings.propsFor(this.name, this.element, (error) => {
       this.#isSuspect = true
       this.#report('render', detailOf(error))
     })

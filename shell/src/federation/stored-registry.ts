@@ -15,15 +15,19 @@ export function storedRegistry(): readonly KnownRemote[] | null {
 
 /**
  * Stores the remotes for a start without the registry. The copy contains nothing personal: a remote that is
- * off for this user is stored as it was before, because the next user has their own permissions.
+ * off for this user, or previewed by them, is stored as it was before, because the next user has their own
+ * permissions and flags.
  */
 export function storeRegistry(remotes: readonly KnownRemote[]): void {
   const before = storedRegistry() ?? []
-  const kept = remotes.map((remote) =>
-    remote.state === 'off'
-      ? (before.find(({ name, state }) => name === remote.name && state === 'on') ?? remote)
-      : remote,
-  )
+  const kept = remotes.flatMap((remote): KnownRemote[] => {
+    if (remote.state === 'refused') return [remote]
+    const stored = before.find(({ name, state }) => name === remote.name && state === 'on')
+    if (remote.state === 'off') return [stored ?? remote]
+    const { flags: _flags, preview, ...live } = remote
+    if (preview === undefined) return [live]
+    return stored === undefined ? [] : [stored]
+  })
   try {
     localStorage.setItem(key, JSON.stringify({ contract: '', remotes: kept }))
   } catch {

@@ -1,8 +1,9 @@
-import { Providers, ToastRegion, UploadRegion } from '@portal/shared-ui'
+import { Providers, ToastRegion, UploadRegion, actorAtom } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { registryAtom } from '../federation/federation.state.ts'
 import { DemoBanner } from '../features/demo/DemoBanner.tsx'
+import { PreviewDialog } from '../features/preview/PreviewDialog.lazy.ts'
 import { OverrideDialog } from '../features/override/OverrideDialog.lazy.ts'
 import { NotFoundPage } from '../features/pages/NotFoundPage.tsx'
 import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
@@ -14,6 +15,7 @@ import { LeaveDialog } from '../navigation/LeaveDialog.lazy.ts'
 import { routeAtom } from '../navigation/navigation.state.ts'
 import { RouteAnnouncer } from '../navigation/RouteAnnouncer.tsx'
 import { overrideQuestionAtom } from '../federation/overrides.ts'
+import { previewQuestionAtom } from '../federation/previews.ts'
 import { leaveQuestionAtom } from '../navigation/unsaved.state.ts'
 import type { Portal } from '../portal.ts'
 import { shellPages } from '../shell-pages.tsx'
@@ -87,6 +89,8 @@ function Page({ portal }: { portal: Portal }): ReactNode {
 function Questions() {
   const leaving = useAtomValue(leaveQuestionAtom)
   const overrides = useAtomValue(overrideQuestionAtom)
+  const preview = useAtomValue(previewQuestionAtom)
+  const actor = useAtomValue(actorAtom)
   const over = useAtomValue(sessionOverAtom)
   const proof = useAtomValue(proofQuestionAtom)
   return (
@@ -94,6 +98,7 @@ function Questions() {
       {over !== null && <SignInAgain />}
       {proof !== null && <ReauthDialog question={proof} />}
       {overrides !== null && <OverrideDialog overrides={overrides} />}
+      {preview !== null && actor !== null && <PreviewDialog preview={preview} />}
       {leaving !== null && <LeaveDialog question={leaving} />}
     </>
   )

@@ -7,6 +7,9 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_automatic-steps': 'Vencimientos, tarifas atrasadas, recordatorios y cifras diarias',
   'task_back-up': 'Copia de seguridad',
   'taskHint_back-up': 'Hace una copia de seguridad cuando corresponde y elimina las más antiguas',
+  'task_check-flags': 'Indicadores de módulos',
+  'taskHint_check-flags':
+    'Avisa de indicadores vencidos y elimina los ajustes de indicadores que ya no existen',
   'task_check-microsoft-sessions': 'Revisión de inicios de sesión con Microsoft',
   'taskHint_check-microsoft-sessions': 'Cierra las sesiones de personas cuya cuenta de Microsoft se cerró',
   'task_compact-counters': 'Compactación de recuentos',

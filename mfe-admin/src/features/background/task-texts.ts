@@ -8,6 +8,8 @@ export const taskTexts = {
   'taskHint_automatic-steps': 'Expirations, overdue fees, reminders and daily figures',
   'task_back-up': 'Backup',
   'taskHint_back-up': 'Makes a backup when one is due and deletes the oldest',
+  'task_check-flags': 'Flags of modules',
+  'taskHint_check-flags': 'Reports flags past their end date and deletes settings of flags that are gone',
   'task_check-microsoft-sessions': 'Check of Microsoft sign-ins',
   'taskHint_check-microsoft-sessions': 'Ends sessions of people whose Microsoft account was closed',
   'task_compact-counters': 'Compaction of counts',

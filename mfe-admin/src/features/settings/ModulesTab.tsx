@@ -8,8 +8,11 @@ import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
 import { moduleName } from '../../words/names.ts'
 import { Deployments } from './modules/Deployments.tsx'
+import { Flags } from './modules/Flags.tsx'
 import { Loads } from './modules/Loads.tsx'
 import { deployedQuery } from './modules/modules.queries.ts'
+import { t as previewWords } from './modules/preview-texts.ts'
+import { Previews } from './modules/Previews.tsx'
 import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
@@ -37,8 +40,8 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 }
 
 /**
- * Which module is on for which role; below, the deployed builds, their load statistics, and the deploy
- * tokens.
+ * Which module is on for which role; below, the deployed builds, previews of branches, flags, load statistics,
+ * and the deploy tokens.
  */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
@@ -66,6 +69,12 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
       />
       <Section heading={t('deployments')}>
         <Deployments />
+      </Section>
+      <Section heading={previewWords('previews')}>
+        <Previews />
+      </Section>
+      <Section heading={previewWords('flags')}>
+        <Flags />
       </Section>
       <Section heading={t('loads')}>
         <Loads />

@@ -194,13 +194,16 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'remote-activated':
     case 'remote-rolled-back':
     case 'remote-removed':
-    case 'remote-restored': {
+    case 'remote-restored':
+    case 'remote-previewed':
+    case 'remote-preview-ended': {
       const label = textIn(detail, 'token')
       const deployer = label === '' ? actor : t('deploy-token', { label })
       return t(`audit_${known}`, {
         by: deployer,
         remote: textIn(detail, 'remote'),
         version: textIn(detail, 'version'),
+        branch: textIn(detail, 'branch'),
       })
     }
     case 'remote-target-changed':
@@ -208,6 +211,12 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
         by: actor,
         remote: textIn(detail, 'remote'),
         target: numberIn(detail, 'target'),
+      })
+    case 'remote-flag-changed':
+      return t('audit_remote-flag-changed', {
+        ...words,
+        flag: textIn(detail, 'flag'),
+        remote: textIn(detail, 'remote'),
       })
     case 'demo-left': {
       const ways = ['passkeys', 'microsoft', 'codes'].reduce((sum, name) => sum + numberIn(detail, name), 0)

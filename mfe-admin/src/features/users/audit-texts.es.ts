@@ -65,6 +65,10 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_remote-activated': '{{by}} activó la versión {{version}} de {{remote}}.',
   'audit_remote-rolled-back': '{{by}} revirtió {{remote}} a la versión {{version}}.',
   'audit_remote-removed': '{{by}} quitó {{remote}} del portal.',
+  'audit_remote-previewed':
+    '{{by}} creó una vista previa de {{remote}}, rama {{branch}}, con la versión {{version}}.',
+  'audit_remote-preview-ended': '{{by}} finalizó la vista previa de {{remote}}, rama {{branch}}.',
+  'audit_remote-flag-changed': '{{by}} cambió para quién está activo el indicador {{flag}} de {{remote}}.',
   'audit_remote-restored': '{{by}} restauró {{remote}} con la versión {{version}}.',
   'audit_remote-target-changed':
     '{{by}} fijó el objetivo de {{remote}} en {{target, number}} % de cargas sin fallo.',

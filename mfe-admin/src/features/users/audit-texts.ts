@@ -66,6 +66,10 @@ export const auditTexts = {
   'audit_remote-activated': '{{by}} activated version {{version}} of {{remote}}.',
   'audit_remote-rolled-back': '{{by}} rolled {{remote}} back to version {{version}}.',
   'audit_remote-removed': '{{by}} removed {{remote}} from the portal.',
+  'audit_remote-previewed':
+    '{{by}} made a preview of {{remote}}, branch {{branch}}, with version {{version}}.',
+  'audit_remote-preview-ended': '{{by}} ended the preview of {{remote}}, branch {{branch}}.',
+  'audit_remote-flag-changed': '{{by}} changed for whom the flag {{flag}} of {{remote}} is on.',
   'audit_remote-restored': '{{by}} restored {{remote}} with version {{version}}.',
   'audit_remote-target-changed':
     '{{by}} set the target of {{remote}} to {{target, number}}% of loads without failure.',

@@ -32,6 +32,9 @@ export const es = {
   budgetSpent: 'Se agotó el margen de errores de {{name}}',
   budgetMeans:
     '{{failures}} de {{mounts}} cargas en {{days}} días fallaron o tuvieron un error en el primer minuto. El objetivo es {{target}} % sin fallo. Equipo responsable: {{owner}}. Recibe una alerta a la mitad del margen y otra cuando se agota.',
+  flagOverdue: 'Indicador vencido: {{name}} de {{remote}}',
+  flagOverdueMeans:
+    'Debía retirarse del código a más tardar el {{day}}. Equipo responsable: {{owner}}. Todos los indicadores están en Configuración, Módulos. Recibe una alerta por indicador y fecha.',
   backupLate: 'No hay una copia de seguridad reciente',
   backupLateMeans:
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',

@@ -35,6 +35,9 @@ export const en = {
   budgetSpent: 'Error budget of {{name}} is spent',
   budgetMeans:
     '{{failures}} of {{mounts}} loads in {{days}} days failed or had an error within a minute. The target is {{target}} % without failure. Owner: {{owner}}. You get one alert at half of the budget and one when it is spent.',
+  flagOverdue: 'Flag past its end date: {{name}} of {{remote}}',
+  flagOverdueMeans:
+    'It should have been removed from the code by {{day}}. Owner: {{owner}}. All flags are in Settings, Modules. You get one alert per flag and end date.',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',

@@ -48,8 +48,8 @@ export interface CanaryViewer {
   role: string | null
 }
 
-/** A number from 0 to 99 that is constant for a person and a canary. */
-function placeOf(name: string, version: string, pid: string): number {
+/** A number from 0 to 99 that is constant for a person and a canary or flag. */
+export function placeOf(name: string, version: string, pid: string): number {
   return createHash('sha256').update(`${name} ${version} ${pid}`).digest().readUInt32BE(0) % 100
 }
 

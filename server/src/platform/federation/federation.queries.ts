@@ -171,7 +171,13 @@ export async function insertVersion(trx: Transaction<Tables>, version: StoredBui
     files,
     published_at: at,
   }
-  const rest = { published_by: by.person, token: by.token, swept_at: null }
+  const rest = {
+    published_by: by.person,
+    token: by.token,
+    swept_at: null,
+    tried_at: null,
+    trial_failure: null,
+  }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('remote_versions')
     .values({ name, version: number, ...values, ...rest })

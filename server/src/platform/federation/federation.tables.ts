@@ -24,6 +24,10 @@ export interface RemoteVersionTable {
   files: Generated<number>
   /** Time when its files were removed; its history remains. */
   swept_at: NullableTimestamp
+  /** Time of its last trial in a real page. */
+  tried_at: NullableTimestamp
+  /** Why that trial failed; null when the build was mounted or not tried. */
+  trial_failure: string | null
 }
 
 export interface RemoteFileTable {
@@ -80,6 +84,34 @@ export interface RemoteRemovalTable {
   restored_by: string | null
 }
 
+/** A deployment of a branch that can be previewed until it ends. */
+export interface RemotePreviewTable {
+  pid: string
+  name: string
+  branch: string
+  version: string
+  /** Also for the roles for which the module is on. */
+  for_roles: boolean
+  /** The build was uploaded for the preview and is deleted with it. */
+  remove_build: boolean
+  created_at: Timestamp
+  created_by: string | null
+  token: string | null
+  expires_at: Timestamp
+  ended_at: NullableTimestamp
+}
+
+/** For whom a flag is on. */
+export interface RemoteFlagTable {
+  remote: string
+  flag: string
+  rule: Json
+  changed_at: NullableTimestamp
+  changed_by: string | null
+  /** The end date of which administrators were alerted. */
+  reported_for: string | null
+}
+
 export interface DeployTokenTable {
   pid: string
   token_hash: string
@@ -102,5 +134,7 @@ export interface FederationTables {
   /** The steps of the history that no removal has ended. */
   remote_steps: RemoteActivationTable
   remote_removals: RemoteRemovalTable
+  remote_previews: RemotePreviewTable
+  remote_flags: RemoteFlagTable
   deploy_tokens: DeployTokenTable
 }

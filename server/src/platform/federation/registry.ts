@@ -8,6 +8,7 @@ import { isInCanary, deploymentStateOf } from './deployment-state.ts'
 import type { CanaryViewer } from './deployment-state.ts'
 import { findSystemVersions, listBuilds, listDeploymentSteps, listRemovals } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
+import { flagsFor, listFlagRules } from './flag-values.ts'
 import { shellBuild } from './shell-build.ts'
 
 /**
@@ -96,14 +97,33 @@ export interface ModuleViewer extends CanaryViewer {
   systemVersions?: SystemVersions
 }
 
+/** A build that the viewer sees instead of the live one, because they have opened the preview of a branch. */
+export interface PreviewedBuild {
+  build: RemoteBuild
+  branch: string
+  until: Date
+}
+
 function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | null): RemoteBuild {
   return canary !== null && isInCanary(active.name, canary.rule, viewer) ? canary.build : active
 }
 
+/** The builds with those of previews in place of the live ones. */
+function withPreviews(builds: readonly RemoteBuild[], previews: readonly PreviewedBuild[]): RemoteBuild[] {
+  const previewed = previews.map(({ build }) => build)
+  const isLive = ({ name }: RemoteBuild) => previewed.every((build) => build.name !== name)
+  return [...builds.filter(isLive), ...previewed]
+}
+
 /** The build of each remote that this viewer gets. */
-export async function remotesFor(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
+export async function remotesFor(
+  deps: PlatformDeps,
+  viewer: ModuleViewer | null,
+  previews: readonly PreviewedBuild[] = [],
+): Promise<RemoteBuild[]> {
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
-  return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
+  const live = (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
+  return previews.length === 0 ? live : withPreviews(live, previews)
 }
 
 /** The remotes whose module is off for the viewer's role. Empty without a session or a role. */
@@ -171,36 +191,78 @@ function removedEntries(deps: PlatformDeps, { removed }: DeployedRemotes): Remov
     }))
 }
 
+/** The entry of a remote that is on for the viewer. */
+function entryFor(build: RemoteBuild) {
+  const { name, version, manifest, integrity, manifestIntegrity } = build
+  return {
+    name,
+    version,
+    manifest,
+    ...(manifestIntegrity === null ? {} : { manifestIntegrity }),
+    state: 'on' as const,
+    entry: entryOf(build),
+    integrity,
+  }
+}
+
+const noteOf = ({ branch, until }: PreviewedBuild) => ({ preview: { branch, until: until.toISOString() } })
+
 /**
  * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on
- * for the viewer.
+ * for the viewer. A preview that the viewer has opened is in place of the live build.
  */
-export async function registryFor(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<Registry> {
+export async function registryFor(
+  deps: PlatformDeps,
+  viewer: ModuleViewer | null,
+  previews: readonly PreviewedBuild[] = [],
+): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
   const known = await knownAt(deps, activation)
-  const remotes = known.remotes.map((remote): RegistryEntry => {
-    const build = buildFor(remote, viewer)
-    const { name, version, manifest, integrity, manifestIntegrity } = build
-    const shared = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
-    if (off.has(name)) return { ...shared, state: 'off' }
-    const canary = build === remote.active ? {} : { canary: true }
+  const previewOf = (name: string) => previews.find(({ build }) => build.name === name)
+  const shown = withPreviews(
+    known.remotes.map((remote) => buildFor(remote, viewer)),
+    previews,
+  )
+  const rules = await listFlagRules(deps.database, shown)
+  const deployed = known.remotes.map((remote): RegistryEntry => {
+    const live = buildFor(remote, viewer)
+    if (off.has(live.name)) {
+      const { entry: _entry, integrity: _integrity, ...entry } = entryFor(live)
+      return { ...entry, state: 'off' }
+    }
+    const previewed = previewOf(live.name)
+    const build = previewed?.build ?? live
     return {
-      ...shared,
-      state: 'on',
-      entry: entryOf(build),
-      integrity,
-      ...canary,
+      ...entryFor(build),
+      ...(build === live && live !== remote.active && { canary: true }),
+      ...(previewed !== undefined && noteOf(previewed)),
+      ...flagsFor(build, rules, viewer),
       ...previousOf(remote, build),
     }
   })
-  return { contract: contractVersion, remotes, removed: removedEntries(deps, known) }
+  const added = previews
+    .filter(({ build }) => known.remotes.every(({ active }) => active.name !== build.name))
+    .map((preview) => ({
+      ...entryFor(preview.build),
+      ...noteOf(preview),
+      ...flagsFor(preview.build, rules, viewer),
+    }))
+  return {
+    contract: contractVersion,
+    remotes: [...deployed, ...added],
+    removed: removedEntries(deps, known),
+  }
 }
 
 /** `GET /builds/latest.json`: changes when the viewer's build of the shell or of any remote changes. */
-export async function latestBuild(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<LatestBuild> {
+export async function latestBuild(
+  deps: PlatformDeps,
+  viewer: ModuleViewer | null,
+  previews: readonly PreviewedBuild[] = [],
+): Promise<LatestBuild> {
   const remotes = Object.fromEntries(
-    (await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]),
+    (await remotesFor(deps, viewer, previews)).map(({ name, version }) => [name, version]),
   )
   const { shell, idWith } = await shellBuild(deps.environment.buildsDir)
   return { id: idWith(remotes), shell, remotes }

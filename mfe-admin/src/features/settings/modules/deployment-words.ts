@@ -34,6 +34,13 @@ export function verdictWords({ verdict, evidence }: DeployedVersion): string[] {
   ]
 }
 
+/** Whether the version was mounted in a real page before it went live. */
+function trialWords({ trial }: DeployedVersion): string {
+  if (trial === null) return t('notTried')
+  const at = formatDateTime(trial.at)
+  return trial.failure === null ? t('tried', { at }) : t('trialFailed', { at, failure: trial.failure })
+}
+
 /** What is known about a version, one fact each. */
 export function versionFacts(version: DeployedVersion): string[] {
   return [
@@ -44,6 +51,7 @@ export function versionFacts(version: DeployedVersion): string[] {
     t('mountsOf', { count: version.mounts, failures: version.failures }),
     ...(version.errors === 0 ? [] : [t('errorsOf', { count: version.errors })]),
     ...verdictWords(version),
+    trialWords(version),
     ...(version.note === null ? [] : [`“${version.note}”`]),
   ]
 }

@@ -5,9 +5,10 @@ import {
   LoadOverview,
   MadeDeployToken,
   RemoteHealth,
+  MadePreview,
   RemoteUsage,
 } from '@portal/contract'
-import type { DeployTokenScope } from '@portal/contract'
+import type { DeployTokenScope, FlagRule, RemoteFlag } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
@@ -35,8 +36,16 @@ export const tokensQuery = () =>
 
 export const rollBack = (name: string) =>
   api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)
-export const activate = ({ name, version }: { name: string; version: string }) =>
-  api.post(`/api/federation/remotes/${name}/activate`, { version }, ActivateResult)
+/** `anyway` accepts that the version failed when it was tried. The history records it. */
+export const activate = ({ name, version, anyway }: { name: string; version: string; anyway: boolean }) =>
+  api.post(`/api/federation/remotes/${name}/activate`, { version, ...(anyway && { anyway }) }, ActivateResult)
+/** Makes a preview of a stored version. Its branch is the name of the version. */
+export const makePreview = ({ name, version }: { name: string; version: string }) =>
+  api.post(`/api/federation/remotes/${name}/previews`, { branch: version, version }, MadePreview)
+export const endPreview = (pid: string) => api.delete(`/api/federation/previews/${pid}`, nothing)
+/** Says for whom a flag is on. */
+export const setFlag = ({ remote, name }: RemoteFlag, rule: FlagRule) =>
+  api.post(`/api/federation/flags/${remote}/${name}`, rule, nothing)
 /** What a remote has and who uses it. */
 export const usageQuery = (name: string) =>
   queryOptions({

@@ -42,6 +42,16 @@ export const es: TextsOf<typeof t> = {
   activateTitle: '¿Activar la versión {{version}} de {{name}}?',
   activateText:
     'Todos reciben esta versión en segundos. Las páginas abiertas ofrecen la actualización sin perder trabajo.',
+  activateAnyway: 'Activar de todos modos',
+  activateFailed:
+    'Falló al probarse en una página: {{failure}}. El historial registra que la activó de todos modos.',
+  activateUntried: 'No se probó en una página. Para probarla antes, cree una vista previa y ábrala.',
+  tried: 'montada en una página el {{at}}',
+  notTried: 'no probada',
+  trialFailed: 'falló al probarse en una página el {{at}}: {{failure}}',
+  makePreview: 'Crear vista previa',
+  previewMade: 'Vista previa creada. Ábrala en Vistas previas.',
+  previewNotMade: 'No se pudo crear la vista previa',
   rollBack: 'Volver a la anterior',
   backTo: 'Volver a {{version}}',
   nothingEarlier: 'No hay una versión anterior',

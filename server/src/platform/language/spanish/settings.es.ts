@@ -109,6 +109,18 @@ export const settingsEs: Readonly<Record<string, string>> = {
     '{{name}} no tiene una versión anterior a la que volver.',
   'The build {{version}} of {{name}} is not activated: {{refusal}}.':
     'La compilación {{version}} de {{name}} no se activa: {{refusal}}.',
+  'The build {{version}} of {{name}} can’t be previewed: {{refusal}}.':
+    'La compilación {{version}} de {{name}} no se puede previsualizar: {{refusal}}.',
+  'it failed when it was tried in a page ({{failure}})': 'falló al probarse en una página ({{failure}})',
+  '{{name}} has {{count}} previews. End one in Settings, Modules first.':
+    '{{name}} tiene {{count}} vistas previas. Antes finalice una en Configuración, Módulos.',
+  'This preview has ended. Ask for a new link.': 'Esta vista previa terminó. Pida un enlace nuevo.',
+  'Your role can’t see previews of {{name}}. Ask an administrator.':
+    'Su rol no puede ver vistas previas de {{name}}. Consulte a un administrador.',
+  'Preview not found.': 'No se encontró la vista previa.',
+  'No live version of {{remote}} has the flag {{flag}}.':
+    'Ninguna versión activa de {{remote}} tiene el indicador {{flag}}.',
+  'One of the people does not exist or was deleted.': 'Una de las personas no existe o fue eliminada.',
   '{{name}} {{version}} needs {{needed}}, and {{place}} has {{found}}':
     '{{name}} {{version}} necesita {{needed}}, y {{place}} tiene {{found}}',
   '{{name}} {{version}} uses {{used}}, and {{place}} does not have it':

@@ -1,0 +1,4 @@
+import { lazyComponent } from '../../frame/lazy-component.tsx'
+
+/** Asks before a preview is opened. */
+export const { Part: PreviewDialog } = lazyComponent(() => import('./PreviewDialog.tsx'))
