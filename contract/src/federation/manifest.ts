@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { guardNames } from '../access/guards.ts'
+import { PanelDeclaration, isFirstDeclaration } from './slots.ts'
 
 /** Names of the built-in remotes. Additional remotes may have any other lower-case name. */
 export const remoteNames = ['mail', 'records', 'permits', 'files', 'admin'] as const
@@ -40,19 +41,6 @@ export const RouteDeclaration = z.strictObject({
 })
 export type RouteDeclaration = z.infer<typeof RouteDeclaration>
 
-export const slots = ['record.tab', 'record.head'] as const
-
-export const PanelDeclaration = z.strictObject({
-  slot: z.enum(slots),
-  collections: z.array(z.string()).min(1),
-  id: z.string().min(1),
-  label: z.string().min(1),
-  order: z.number().int(),
-  /** Name of the federation expose, for example `./files-tab`. */
-  expose: z.string().regex(/^\.\//),
-})
-export type PanelDeclaration = z.infer<typeof PanelDeclaration>
-
 /**
  * Contents of `portal.json` of a remote: everything that the shell and the server need before its code is
  * loaded.
@@ -70,6 +58,20 @@ export const RemoteManifest = z.strictObject({
   apis: z.array(z.string().regex(/^\/api\/[a-z]/)),
 })
 export type RemoteManifest = z.infer<typeof RemoteManifest>
+
+/**
+ * A manifest as releases with the first two slots read it, and the panels that they cannot read. Those travel
+ * and are stored beside it, so that servers and open pages of the last release keep the remote.
+ */
+export function splitManifest(manifest: RemoteManifest): {
+  manifest: RemoteManifest
+  slots: PanelDeclaration[]
+} {
+  const { true: panels = [], false: slots = [] } = Object.groupBy(manifest.panels, (panel) =>
+    isFirstDeclaration(panel) ? 'true' : 'false',
+  )
+  return { manifest: { ...manifest, panels }, slots }
+}
 
 /** Guards in a manifest that the contract does not define. A build with such a guard is not published. */
 export function unknownGuards(manifest: RemoteManifest): string[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
-import { BuildRecord, LatestBuild, manifestText } from '@portal/contract'
+import { BuildRecord, LatestBuild, manifestText, splitManifest } from '@portal/contract'
 import type { RegistryEntry, RemoteManifest } from '@portal/contract'
 import { readManifest } from '../read-manifest.ts'
 
@@ -62,12 +62,13 @@ export class LocalBuild {
     if (typeof registry !== 'object' || registry === null) throw new Error('the portal sent no registry')
     const others = remotesOf(registry)
     const { name, version, entry } = await this.#record()
-    const manifest = this.manifest()
+    const { manifest, slots } = splitManifest(this.manifest())
     const own: RegistryEntry = {
       name,
       version,
       manifest,
       manifestIntegrity: integrityOf(manifestText(manifest)),
+      slots,
       state: 'on',
       entry: `/remotes/${name}/${version}/${entry}`,
       integrity: integrityOf(await readFile(join(this.#folder, 'dist', entry))),

@@ -1,4 +1,4 @@
-import { contractVersion, removedRemoteDays, toRole } from '@portal/contract'
+import { contractVersion, removedRemoteDays, splitManifest, toRole } from '@portal/contract'
 import type { LatestBuild, Registry, RegistryEntry, RemovedEntry } from '@portal/contract'
 import { configurationAt } from '#platform/configuration/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -181,8 +181,15 @@ export async function registryFor(deps: PlatformDeps, viewer: ModuleViewer | nul
   const known = await knownAt(deps, activation)
   const remotes = known.remotes.map((remote): RegistryEntry => {
     const build = buildFor(remote, viewer)
-    const { name, version, manifest, integrity, manifestIntegrity } = build
-    const shared = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
+    const { name, version, integrity, manifestIntegrity } = build
+    const { manifest, slots } = splitManifest(build.manifest)
+    const shared = {
+      name,
+      version,
+      manifest,
+      ...(slots.length > 0 && { slots }),
+      ...(manifestIntegrity !== null && { manifestIntegrity }),
+    }
     if (off.has(name)) return { ...shared, state: 'off' }
     const canary = build === remote.active ? {} : { canary: true }
     return {
