@@ -15,7 +15,7 @@ export const slots = [
   'settings.section',
   'palette.command',
 ] as const
-export type Slot = (typeof slots)[number]
+export type SlotName = (typeof slots)[number]
 
 interface SlotDefinition {
   /**
@@ -32,7 +32,7 @@ interface SlotDefinition {
 }
 
 /** All that shell, server and build need to know of a slot. */
-export const slotDefinitions: Readonly<Record<Slot, SlotDefinition>> = {
+export const slotDefinitions: Readonly<Record<SlotName, SlotDefinition>> = {
   'record.tab': { as: 'panel', hasCollections: true, hasRecord: true, forClients: true },
   'record.head': { as: 'panel', hasCollections: true, hasRecord: true, forClients: true },
   'record.action': { as: 'action', hasCollections: true, hasRecord: true },

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
-import type { PanelDeclaration, Slot, SlotData } from '@portal/contract'
+import type { PanelDeclaration, SlotName, SlotData } from '@portal/contract'
 import type { NewToast } from '../toast/toasts.ts'
 import type { PortalStore } from './portal-store.ts'
 
@@ -33,10 +33,10 @@ interface SlotCalls {
 }
 
 /** What a slot passes to a panel: what it is about, what it can tell, and the parts of the portal. */
-export type SlotProps<S extends Slot> = SlotData[S] &
+export type SlotProps<S extends SlotName> = SlotData[S] &
   SlotCalls[S] & {
     /** Where it stands; absent in shells of the last release. */
-    slot?: Slot
+    slot?: SlotName
     store: PortalStore
     queryClient: QueryClient
     /** The shell, with failures reported for the panel's own remote. */
@@ -44,18 +44,18 @@ export type SlotProps<S extends Slot> = SlotData[S] &
   }
 
 /** The part of its props that a panel gets from where it stands. */
-export type SlotInput<S extends Slot> = SlotData[S] & SlotCalls[S]
+export type SlotInput<S extends SlotName> = SlotData[S] & SlotCalls[S]
 
 /** Props of a panel in the drawer of a record (contract.md 8). */
 export type PanelProps = SlotProps<'record.tab'>
 
-export interface MountedPanel<S extends Slot = 'record.tab'> {
+export interface MountedPanel<S extends SlotName = 'record.tab'> {
   update(props: SlotProps<S>): void
   unmount(): void
 }
 
 /** The exports of a panel's module. */
-export interface PanelModule<S extends Slot = 'record.tab'> {
+export interface PanelModule<S extends SlotName = 'record.tab'> {
   mountInto(element: HTMLElement, props: SlotProps<S>): MountedPanel<S>
 }
 
@@ -71,9 +71,9 @@ export interface ShellApi {
    * that are off, and those for other roles, are omitted. Whether a record meets the conditions of a panel is
    * asked of `isForRecord` of the contract.
    */
-  panels(slot: Slot, collection?: string): readonly PanelOffer[]
+  panels(slot: SlotName, collection?: string): readonly PanelOffer[]
   /** Loads a panel's code. Rejects after 10 s or if its remote is broken; a retry may succeed. */
-  loadPanel(offer: PanelOffer): Promise<PanelModule<Slot>>
+  loadPanel(offer: PanelOffer): Promise<PanelModule<SlotName>>
   /** Sets the page's heading (the shell's h1); null restores the label from the menu. */
   setTitle(title: string | null): void
   /**

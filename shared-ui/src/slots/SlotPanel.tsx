@@ -3,7 +3,7 @@ import { useStore } from 'jotai'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Slot } from '@portal/contract'
+import type { SlotName } from '@portal/contract'
 import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
 import type { MountedPanel, PanelOffer, SlotInput, SlotProps } from '../portal/shell-api.ts'
 import { useShell } from '../portal/shell-api.ts'
@@ -12,7 +12,7 @@ import { SlotFailure } from './SlotFailure.tsx'
 import { t } from './texts.ts'
 import { offerLabel } from './use-offers.ts'
 
-export interface SlotPanelProps<S extends Slot> {
+export interface SlotPanelProps<S extends SlotName> {
   slot: S
   offer: PanelOffer
   /** What the slot gives the panel; a change updates it. */
@@ -40,13 +40,13 @@ function inSight(element: Element, signal: AbortSignal): Promise<void> {
 }
 
 /** Slots that are the reason for which someone is here; others wait until they are in sight. */
-const isWanted = (slot: Slot) => slot === 'record.tab' || slot === 'record.head' || slot === 'table.cell'
+const isWanted = (slot: SlotName) => slot === 'record.tab' || slot === 'record.head' || slot === 'table.cell'
 
 /**
  * A panel of another remote, mounted into its place after that has been painted. Its errors stay inside, with
  * Try again; the shell charges them to its remote.
  */
-export function SlotPanel<S extends Slot>({
+export function SlotPanel<S extends SlotName>({
   slot,
   offer,
   input,
@@ -57,7 +57,7 @@ export function SlotPanel<S extends Slot>({
   const store = useStore()
   const queryClient = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
-  const mounted = useRef<MountedPanel<Slot>>(undefined)
+  const mounted = useRef<MountedPanel<SlotName>>(undefined)
   const props: SlotProps<S> = { ...input, slot, shell, store, queryClient }
   const latest = useRef(props)
   const wanted = useRef(offer)

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import type { Slot } from '@portal/contract'
+import type { SlotName } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import type { SlotInput } from '../portal/shell-api.ts'
 import { SlotPanel } from './SlotPanel.tsx'
 import { offerKey, offerLabel, useOffers } from './use-offers.ts'
 
-export interface SlotPanelsProps<S extends Slot> {
+export interface SlotPanelsProps<S extends SlotName> {
   slot: S
   /** The collection and the record that the slot is about, where it is about one. */
   about?: { collection: string; record: AnyRecord }
@@ -18,7 +18,7 @@ export interface SlotPanelsProps<S extends Slot> {
 }
 
 /** All panels of other remotes for a slot, in order; renders nothing if there are none. */
-export function SlotPanels<S extends Slot>({
+export function SlotPanels<S extends SlotName>({
   slot,
   about,
   input,

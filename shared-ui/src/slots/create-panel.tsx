@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import type { ComponentType, ReactNode } from 'react'
-import type { Slot } from '@portal/contract'
+import type { SlotName } from '@portal/contract'
 import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 import { addSpanishTexts, language } from '../i18n/language.ts'
 import type { LoadSpanish } from '../i18n/language.ts'
@@ -10,7 +10,7 @@ import { SlotFailure } from './SlotFailure.tsx'
 import { t } from './texts.ts'
 
 /** What a slot without room for a whole panel shows instead of one that failed. */
-function small({ slot = 'record.tab' }: { slot?: Slot }) {
+function small({ slot = 'record.tab' }: { slot?: SlotName }) {
   if (slot === 'record.tab') return {}
   return { fallback: (_error: unknown, retry: () => void): ReactNode => <SlotFailure onRetry={retry} /> }
 }
@@ -31,7 +31,7 @@ function endAction(props: object, shell: ShellApi): void {
  * tab, `createPanel<'record.card'>(LastMail)` for another slot. An error stays inside the panel and does not
  * break what is around it.
  */
-export function createPanel<S extends Slot = 'record.tab'>(
+export function createPanel<S extends SlotName = 'record.tab'>(
   Panel: ComponentType<SlotProps<S>>,
   spanish?: LoadSpanish,
 ): PanelModule<S> {

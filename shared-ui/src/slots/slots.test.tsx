@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { collections, slotDefinitions } from '@portal/contract'
-import type { AnyRecord, PanelDeclaration, Slot } from '@portal/contract'
+import type { AnyRecord, PanelDeclaration, SlotName } from '@portal/contract'
 import type { PanelModule, PanelOffer } from '../portal/shell-api.ts'
 import { RecordPage } from '../records/page/RecordPage.lazy.tsx'
 import { setWidth } from '../test-support/browser.ts'
@@ -28,7 +28,7 @@ const task = (number: number, status = 'OPEN'): AnyRecord => ({
   status,
 })
 
-function offerIn(slot: Slot, id: string, more: Partial<PanelDeclaration> = {}): PanelOffer {
+function offerIn(slot: SlotName, id: string, more: Partial<PanelDeclaration> = {}): PanelOffer {
   const panel: PanelDeclaration = {
     slot,
     collections: slotDefinitions[slot].hasCollections ? ['tasks'] : [],
@@ -45,7 +45,7 @@ function offerIn(slot: Slot, id: string, more: Partial<PanelDeclaration> = {}): 
 async function openTasks(
   at: string,
   offers: readonly PanelOffer[],
-  modules: Readonly<Record<string, PanelModule<Slot>>>,
+  modules: Readonly<Record<string, PanelModule<SlotName>>>,
   options: RenderOptions = {},
 ) {
   setWidth(1600)
@@ -213,7 +213,7 @@ test('actions on the selection get it as bulk calls take it, and what they chang
 
 test('a client sees a further slot only when its declaration names clients', async () => {
   expectConsole(/inside a test was not wrapped in act/)
-  const modules: Readonly<Record<string, PanelModule<Slot>>> = {
+  const modules: Readonly<Record<string, PanelModule<SlotName>>> = {
     Ours: createPanel<'overview.tile'>(() => <p>for the office</p>),
     Theirs: createPanel<'overview.tile'>(() => <p>for clients</p>),
   }

@@ -6,7 +6,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import type { CurrentUser, OrgRole, Role, Slot } from '@portal/contract'
+import type { CurrentUser, OrgRole, Role, SlotName } from '@portal/contract'
 import { configurationAtom } from '../portal/configuration.ts'
 import { initialConfiguration, isForRole } from '@portal/contract'
 import { createPortalStore } from '../portal/portal-store.ts'
@@ -27,7 +27,7 @@ export interface RenderOptions {
   heading?: string
   /** Panels other remotes would offer. */
   panels?: readonly PanelOffer[]
-  loadPanel?: (offer: PanelOffer) => Promise<PanelModule<Slot>>
+  loadPanel?: (offer: PanelOffer) => Promise<PanelModule<SlotName>>
   /** A cache the test wants to look into; a new one when absent. */
   queryClient?: QueryClient
 }

@@ -1,5 +1,5 @@
 import { inEnglish, isForRole } from '@portal/contract'
-import type { CurrentUser, PanelDeclaration, Slot } from '@portal/contract'
+import type { CurrentUser, PanelDeclaration, SlotName } from '@portal/contract'
 import type { PanelModule, PanelOffer } from '@portal/shared-ui'
 import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
@@ -11,7 +11,7 @@ import { resolveRemote } from './resolve.ts'
  * remote's name. Remotes that are off for the viewer, refused builds, and panels for other roles are left out.
  */
 export function panelOffers(
-  slot: Slot,
+  slot: SlotName,
   collection: string | undefined,
   remotes: readonly KnownRemote[],
   user: CurrentUser | null,
@@ -33,7 +33,7 @@ export function panelOffers(
     )
 }
 
-const isPanelModule = (module: unknown): module is PanelModule<Slot> =>
+const isPanelModule = (module: unknown): module is PanelModule<SlotName> =>
   typeof module === 'object' && module !== null && typeof Reflect.get(module, 'mountInto') === 'function'
 
 /** Learns of a panel that could not be loaded or drawn; `version` is null when its build is not known. */
@@ -43,7 +43,7 @@ export type OnPanelFailure = (remote: string, version: string | null, error: unk
  * The panel with failures of its own: what it throws while it is mounted, and what it reports while it draws,
  * belongs to its remote and not to the one whose page it stands in.
  */
-function withFailures(panel: PanelModule<Slot>, onFailure: (error: unknown) => void): PanelModule<Slot> {
+function withFailures(panel: PanelModule<SlotName>, onFailure: (error: unknown) => void): PanelModule<SlotName> {
   return {
     mountInto(element, first) {
       const shell = { ...first.shell, reportFailure: onFailure }
@@ -70,7 +70,7 @@ export async function loadPanel(
   remotes: readonly KnownRemote[],
   runtime: FederationRuntime,
   onFailure: OnPanelFailure,
-): Promise<PanelModule<Slot>> {
+): Promise<PanelModule<SlotName>> {
   const resolution = resolveRemote(offer.remote, remotes)
   const version =
     resolution.kind === 'build'
