@@ -53,7 +53,6 @@ export {
 export { AmountField, useAmount } from './payments/AmountField.tsx'
 export { RecordPaymentButton } from './payments/RecordPaymentButton.tsx'
 export { panelsVersionAtom } from './portal/panel-news.ts'
-export { ActionButtons } from './slots/ActionButtons.tsx'
 export { createAction } from './slots/create-action.ts'
 export type { ActionSlot } from './slots/create-action.ts'
 export { createCells } from './slots/create-cells.tsx'

@@ -1,5 +1,5 @@
 /** The elements of cells that another remote fills, by pid of the record. */
-export type CellElements = ReadonlyMap<string, HTMLElement>
+type CellElements = ReadonlyMap<string, HTMLElement>
 
 const none: CellElements = new Map()
 

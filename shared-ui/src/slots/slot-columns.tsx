@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { isForRecord, screenLabelOf } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import type { GridColDef } from '../facades/table.ts'
-import { lazyComponent } from '../feedback/lazy-part.tsx'
 import { panelsVersionAtom } from '../portal/panel-news.ts'
 import { useShell } from '../portal/shell-api.ts'
 import type { PanelOffer } from '../portal/shell-api.ts'
 import type { TableLine } from '../records/grid/lines.ts'
 import { CellPlaces } from './cell-places.ts'
+import { FilledColumns } from './FilledColumns.lazy.ts'
 import { nextPaint } from './next-paint.ts'
 
 const columnPx = 160
@@ -17,7 +17,7 @@ const columnPx = 160
 export const columnOf = ({ remote, panel }: PanelOffer) => `${remote}/${panel.id}`
 
 /** The columns of other remotes in a table, and where their cells are. */
-export interface SlotColumns {
+interface SlotColumns {
   offers: readonly PanelOffer[]
   places: CellPlaces
   columns: GridColDef<TableLine>[]
@@ -60,10 +60,6 @@ export interface FilledColumnsProps extends Omit<SlotColumns, 'columns'> {
   collection: string
   records: readonly AnyRecord[]
 }
-
-const FilledColumns = lazyComponent<FilledColumnsProps>(() => import('./FilledColumns.tsx'), {
-  failed: () => null,
-})
 
 /** Fills the columns of other remotes once the rows are painted. */
 export function SlotColumnCells(props: FilledColumnsProps) {

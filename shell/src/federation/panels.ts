@@ -43,7 +43,10 @@ export type OnPanelFailure = (remote: string, version: string | null, error: unk
  * The panel with failures of its own: what it throws while it is mounted, and what it reports while it draws,
  * belongs to its remote and not to the one whose page it stands in.
  */
-function withFailures(panel: PanelModule<SlotName>, onFailure: (error: unknown) => void): PanelModule<SlotName> {
+function withFailures(
+  panel: PanelModule<SlotName>,
+  onFailure: (error: unknown) => void,
+): PanelModule<SlotName> {
   return {
     mountInto(element, first) {
       const shell = { ...first.shell, reportFailure: onFailure }
