@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { guardNames } from '../access/guards.ts'
-import { PanelDeclaration, isFirstDeclaration } from './slots.ts'
+import { PanelDeclaration } from './slots.ts'
 
 /** Names of the built-in remotes. Additional remotes may have any other lower-case name. */
 export const remoteNames = ['mail', 'records', 'permits', 'files', 'admin'] as const
@@ -58,20 +58,6 @@ export const RemoteManifest = z.strictObject({
   apis: z.array(z.string().regex(/^\/api\/[a-z]/)),
 })
 export type RemoteManifest = z.infer<typeof RemoteManifest>
-
-/**
- * A manifest as releases with the first two slots read it, and the panels that they cannot read. Those travel
- * and are stored beside it, so that servers and open pages of the last release keep the remote.
- */
-export function splitManifest(manifest: RemoteManifest): {
-  manifest: RemoteManifest
-  slots: PanelDeclaration[]
-} {
-  const { true: panels = [], false: slots = [] } = Object.groupBy(manifest.panels, (panel) =>
-    isFirstDeclaration(panel) ? 'true' : 'false',
-  )
-  return { manifest: { ...manifest, panels }, slots }
-}
 
 /** Guards in a manifest that the contract does not define. A build with such a guard is not published. */
 export function unknownGuards(manifest: RemoteManifest): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RemoteManifest, splitManifest } from './manifest.ts'
+import { RemoteManifest } from './manifest.ts'
 import { panelProblem } from './panel-problems.ts'
 import {
   PanelDeclaration,
@@ -10,6 +10,7 @@ import {
   slotDefinitions,
   slots,
 } from './slots.ts'
+import { splitManifest } from './split-manifest.ts'
 import { missingSlots } from './uses.ts'
 
 const panelIn = (slot: (typeof slots)[number], more: object = {}) =>

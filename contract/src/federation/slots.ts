@@ -87,7 +87,8 @@ export const SlotCondition = z.union([
 ])
 export type SlotCondition = z.infer<typeof SlotCondition>
 
-const plain = {
+/** The fields that declarations of the last release have, besides the slot. */
+export const plainPanel = {
   collections: z.array(z.string()).max(50),
   id: z.string().min(1),
   label: z.string().min(1),
@@ -99,9 +100,9 @@ const plain = {
 
 /** What a remote offers for a slot. */
 export const PanelDeclaration = z.strictObject({
-  ...plain,
+  ...plainPanel,
   slot: z.enum(slots),
-  collections: plain.collections.default([]),
+  collections: plainPanel.collections.default([]),
   /** Label on Spanish screens; without it, the portal's own translation of `label`, if it has one. */
   labelEs: z.string().min(1).max(60).optional(),
   /** Who sees it. Without it staff do, and in the head and the tabs of a record clients too. */
@@ -110,12 +111,6 @@ export const PanelDeclaration = z.strictObject({
   when: z.array(SlotCondition).min(1).max(10).optional(),
 })
 export type PanelDeclaration = z.infer<typeof PanelDeclaration>
-
-/** A declaration as releases without further slots, roles and conditions read it. */
-const FirstDeclaration = z.strictObject({ ...plain, slot: z.enum(['record.tab', 'record.head']) })
-
-/** Whether a release that knows only the first two slots can read a declaration. */
-export const isFirstDeclaration = (panel: unknown): boolean => FirstDeclaration.safeParse(panel).success
 
 /** The declarations in a list that this release can read. Others are of slots that a later release has. */
 export const readDeclarations = (list: readonly unknown[]): PanelDeclaration[] =>

@@ -35,7 +35,6 @@ export function ActionButtons<S extends ActionSlot>({
       <Button
         key={offerKey(offer)}
         variant={variant}
-        size="small"
         aria-busy={isRunning}
         aria-disabled={isRunning}
         onClick={() => void run(offer)}

@@ -24,7 +24,6 @@ const tileStyles = {
   backgroundColor: 'portal.surface',
   padding: 4,
   minWidth: 0,
-  overflowWrap: 'anywhere',
   // In two columns, the last tile of an odd number takes a whole row.
   '&:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
 } as const
@@ -74,7 +73,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
 export const tileGrid = {
   display: 'grid',
   gap: 4,
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(180px, 1fr))' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(200px, 1fr))' },
 }
 
 type Told = (number: number) => string
@@ -189,7 +188,7 @@ export function Tiles({
         input={{}}
         minHeight={84}
         around={(content, label) => (
-          <Box component="li" sx={tileStyles}>
+          <Box component="li" sx={{ ...tileStyles, overflowWrap: 'anywhere' }}>
             <Box sx={{ color: 'text.secondary' }}>{label}</Box>
             {content}
           </Box>
