@@ -47,7 +47,12 @@ export function HeadPanels({
   return (
     <Box
       ref={place}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }) }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }),
+      }}
     >
       {offers.map((offer) => (
         <SlotPanel
