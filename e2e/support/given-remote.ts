@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BuildRecord, containerName } from '@portal/contract'
+import type { PanelDeclaration } from '@portal/contract'
 import { openPortal } from '@portal/remote-cli/open-portal'
 import { packBuild } from '@portal/remote-cli/pack-build'
 
@@ -12,6 +13,8 @@ export interface GivenRemote {
   label: string
   /** Code of a function that gets the element of the remote. */
   mount: string
+  /** What it offers for slots, each with the code of its `mountInto(element, props)`. */
+  panels?: readonly (PanelDeclaration & { mountInto: string })[]
 }
 
 /** A remote that is written by hand, as one of another team's tools would be, and its archive. */
@@ -20,13 +23,19 @@ export async function buildRemote({
   version,
   label,
   mount,
+  panels = [],
 }: GivenRemote): Promise<{ record: BuildRecord; archive: Buffer }> {
   const folder = mkdtempSync(join(tmpdir(), `portal-remote-${name}-`))
+  const modules = panels.map(
+    ({ expose, mountInto }) => `${JSON.stringify(expose)}: { mountInto: ${mountInto} }`,
+  )
   const code = `var ${containerName(name, version)} = {
   init: function () {},
-  get: function () {
+  modules: { ${modules.join(',\n')} },
+  get: function (expose) {
+    var panel = this.modules[expose]
     return Promise.resolve(function () {
-      return {
+      return panel || {
         bootstrap: function () { return Promise.resolve() },
         mount: function (props) { (${mount})(props.domElement); return Promise.resolve() },
         unmount: function (props) { props.domElement.replaceChildren(); return Promise.resolve() },
@@ -48,7 +57,7 @@ export async function buildRemote({
         owner: `${label} team`,
         contract: '^1.0.0',
         routes: [{ path: `/${name}`, guard: 'auth', layout: 'default', menu }],
-        panels: [],
+        panels: panels.map(({ mountInto: _, ...panel }) => panel),
         collections: [],
         apis: [],
       },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RemoteManifest, unknownGuards } from '@portal/contract'
+import { RemoteManifest, panelProblem, unknownGuards } from '@portal/contract'
 import { CliError } from './cli-error.ts'
 
 function readJson(file: string, shown: string): unknown {
@@ -25,6 +25,8 @@ export function readManifest(folder: string, place = ''): RemoteManifest {
   }
   const guards = unknownGuards(parsed.data)
   if (guards.length > 0) throw new CliError(`${shown} names the unknown guard ${guards.join(', ')}.`)
+  const problem = panelProblem(parsed.data.panels)
+  if (problem !== null) throw new CliError(`${shown} is not valid: ${problem}.`)
   for (const { expose } of parsed.data.panels) {
     const file = `src/panels/${expose.slice(2)}.ts`
     if (!existsSync(join(folder, file)))

@@ -1,4 +1,5 @@
 import { sep } from 'node:path'
+import { slots } from '@portal/contract'
 import type { BuildUses, ShellOffers } from '@portal/contract'
 import webpack from 'webpack'
 import type { Compilation, Dependency, Module } from 'webpack'
@@ -84,5 +85,5 @@ export function offersOf(compilation: Compilation, files: Readonly<Record<string
     const names = compilation.moduleGraph.getExportsInfo(module).getProvidedExports()
     return Array.isArray(names) ? [[request, names.toSorted()]] : []
   })
-  return { modules: Object.fromEntries(offered), shell: [...shellMembers] }
+  return { modules: Object.fromEntries(offered), shell: [...shellMembers], slots: [...slots] }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RemoteManifest, contractVersion, unknownGuards } from '@portal/contract'
+import { RemoteManifest, contractVersion, panelProblem, unknownGuards } from '@portal/contract'
 import { satisfy } from '@module-federation/enhanced/runtime'
 import webpack from 'webpack'
 import type { Compiler, WebpackPluginInstance } from 'webpack'
@@ -38,6 +38,8 @@ export function manifestOf(folder: string): RemoteManifest {
     throw new ManifestError(
       `portal.json of ${name} needs contract ${contract}, and it is built with ${contractVersion}`,
     )
+  const problem = panelProblem(manifest.panels)
+  if (problem !== null) throw new ManifestError(`portal.json of ${name} is not valid: ${problem}`)
   for (const { expose } of manifest.panels) {
     const file = panelFile(expose)
     if (!existsSync(join(folder, file)))

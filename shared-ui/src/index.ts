@@ -53,12 +53,27 @@ export {
 export { AmountField, useAmount } from './payments/AmountField.tsx'
 export { RecordPaymentButton } from './payments/RecordPaymentButton.tsx'
 export { panelsVersionAtom } from './portal/panel-news.ts'
-export { createPanel } from './portal/panel.tsx'
+export { createAction } from './slots/create-action.ts'
+export type { ActionSlot } from './slots/create-action.ts'
+export { createCells } from './slots/create-cells.tsx'
+export type { CellProps, CellsOptions } from './slots/create-cells.tsx'
+export { createPanel } from './slots/create-panel.tsx'
+export { SlotPanels } from './slots/SlotPanels.tsx'
+export { startAction, useActionParts } from './slots/start-action.ts'
+export { offerKey, offerLabel, useOffers } from './slots/use-offers.ts'
 export { createPortalStore } from './portal/portal-store.ts'
 export { Providers } from './portal/Providers.tsx'
 export { createQueryClient } from './portal/query-client.ts'
 export { useShell } from './portal/shell-api.ts'
-export type { MountedPanel, PanelModule, PanelOffer, PanelProps, ShellApi } from './portal/shell-api.ts'
+export type {
+  MountedPanel,
+  PanelModule,
+  PanelOffer,
+  PanelProps,
+  ShellApi,
+  SlotInput,
+  SlotProps,
+} from './portal/shell-api.ts'
 export {
   browserZone,
   formatDay,
@@ -99,6 +114,7 @@ export {
 export { prefetchRecordPage, RecordPage } from './records/page/RecordPage.lazy.tsx'
 export type { RecordBoardProps, RecordPageProps } from './records/page/record-page-props.ts'
 export { mayCreate } from './records/edit/may-create.ts'
+export { relatedQuery } from './records/drawer/related/related-queries.ts'
 export { newNoteUrl, newRecordUrl, openableList, openableUrl } from './records/page/record-url.ts'
 export { listQuery, recordKeys, recordQuery, stepsKey } from './records/list/record-queries.ts'
 export {

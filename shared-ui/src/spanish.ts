@@ -30,6 +30,7 @@ import { es as recordsTransferTexts } from './records/transfer/texts.es.ts'
 import { es as recordViewsTexts } from './records/views/texts.es.ts'
 import { es as watchingTexts } from './records/watching/texts.es.ts'
 import { es as signInTexts } from './sign-in/texts.es.ts'
+import { es as slotsTexts } from './slots/texts.es.ts'
 import { es as sharedToastTexts } from './toast/toast-region.es.ts'
 import { es as sharedUploadsTexts } from './uploads/texts.es.ts'
 
@@ -65,6 +66,7 @@ export const spanish: Spanish = {
   'record views': recordViewsTexts,
   watching: watchingTexts,
   'sign-in': signInTexts,
+  slots: slotsTexts,
   'shared-toast': sharedToastTexts,
   'shared-uploads': sharedUploadsTexts,
 }

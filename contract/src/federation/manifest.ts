@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { guardNames } from '../access/guards.ts'
 import { LocalDate } from '../time.ts'
+import { PanelDeclaration } from './slots.ts'
 
 /** Names of the built-in remotes. Additional remotes may have any other lower-case name. */
 export const remoteNames = ['mail', 'records', 'permits', 'files', 'admin'] as const
@@ -40,19 +41,6 @@ export const RouteDeclaration = z.strictObject({
   menu: MenuDeclaration.optional(),
 })
 export type RouteDeclaration = z.infer<typeof RouteDeclaration>
-
-export const slots = ['record.tab', 'record.head'] as const
-
-export const PanelDeclaration = z.strictObject({
-  slot: z.enum(slots),
-  collections: z.array(z.string()).min(1),
-  id: z.string().min(1),
-  label: z.string().min(1),
-  order: z.number().int(),
-  /** Name of the federation expose, for example `./files-tab`. */
-  expose: z.string().regex(/^\.\//),
-})
-export type PanelDeclaration = z.infer<typeof PanelDeclaration>
 
 /** Name of a flag within its remote. */
 export const FlagName = z

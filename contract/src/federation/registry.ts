@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { RemoteManifest, RemoteName } from './manifest.ts'
+import { readDeclarations } from './slots.ts'
+import type { PanelDeclaration } from './slots.ts'
 
 /**
  * Version of this contract. Remotes declare the range that they support. Raise the minor version for
@@ -22,6 +24,11 @@ const common = {
   version: BuildVersion,
   manifest: RemoteManifest,
   manifestIntegrity: Integrity.optional(),
+  /** Panels of slots, and with conditions, that the last release does not know (`splitManifest`). */
+  slots: z
+    .array(z.unknown())
+    .transform((list): PanelDeclaration[] => readDeclarations(list))
+    .optional(),
 }
 /** A path of this portal below `/remotes/`. */
 const entry = z.string().regex(/^\/remotes\//)

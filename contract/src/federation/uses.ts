@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RemoteManifest } from './manifest.ts'
 
 const Names = z.array(z.string().min(1).max(200)).max(3_000)
 /** Names of exports by module, such as `RecordPage` of `@portal/shared-ui`. */
@@ -17,7 +18,12 @@ export const BuildUses = z.strictObject({
 export type BuildUses = z.infer<typeof BuildUses>
 
 /** What a build of the shell has for remotes. */
-export const ShellOffers = z.object({ modules: ModuleNames, shell: Names })
+export const ShellOffers = z.object({
+  modules: ModuleNames,
+  shell: Names,
+  /** The slots that it has for panels; shells of earlier releases do not say it. */
+  slots: Names.optional(),
+})
 export type ShellOffers = z.infer<typeof ShellOffers>
 
 /** Something that a build uses and a live version of the portal does not have. */
@@ -54,6 +60,17 @@ export function missingInShell(uses: BuildUses, offers: ShellOffers): string[] {
   })
   const members = uses.shell.filter((name) => !offers.shell.includes(name))
   return [...exports, ...members.map((name) => `${name} of the shell`)]
+}
+
+const firstSlots: string[] = ['record.head', 'record.tab']
+
+/** Slots of a manifest that a shell does not have, each as `slot record.card`. */
+export function missingSlots(
+  { panels }: Pick<RemoteManifest, 'panels'>,
+  { slots = firstSlots }: Pick<ShellOffers, 'slots'>,
+): string[] {
+  const used = new Set(panels.map(({ slot }) => slot))
+  return [...used].filter((slot) => !slots.includes(slot)).map((slot) => `slot ${slot}`)
 }
 
 /** Whether a call with computed parts (`*`) can be a route with parameters (`:pid`) or a rest (`*`). */

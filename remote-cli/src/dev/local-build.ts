@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
-import { BuildRecord, manifestText } from '@portal/contract'
+import { BuildRecord, manifestText, splitManifest } from '@portal/contract'
 import type { LatestBuild, RemoteManifest } from '@portal/contract'
 import { readManifest } from '../read-manifest.ts'
 import { withEntry, withVersion } from './proxied-build.ts'
@@ -51,12 +51,13 @@ export class LocalBuild implements ProxiedBuild {
 
   async inRegistry(registry: unknown): Promise<object> {
     const { name, version, entry } = await this.#record()
-    const manifest = this.manifest()
+    const { manifest, slots } = splitManifest(this.manifest())
     return withEntry(registry, {
       name,
       version,
       manifest,
       manifestIntegrity: integrityOf(manifestText(manifest)),
+      slots,
       state: 'on',
       entry: `/remotes/${name}/${version}/${entry}`,
       integrity: integrityOf(await readFile(join(this.#folder, 'dist', entry))),

@@ -130,6 +130,37 @@ import { SummaryPanel } from '../features/summary/SummaryPanel.tsx'
 export const { mountInto } = createPanel(SummaryPanel, () => import('../spanish.ts'))
 `
 
+export const commandModule = (name: string) => `import { createAction } from '@portal/shared-ui'
+
+/** A command of the palette, as portal.json declares it. Its code is loaded when it is chosen. */
+export const { mountInto } = createAction<'palette.command'>(({ shell }) => shell.navigate('/${name}'))
+`
+
+export const commandTest = (
+  name: string,
+) => `import { createPortalStore, createQueryClient } from '@portal/shared-ui'
+import type { ShellApi } from '@portal/shared-ui'
+import { mountInto } from './open.ts'
+
+test('the command opens the page and ends', async () => {
+  const opened: string[] = []
+  const shell: ShellApi = {
+    navigate: (url) => void opened.push(url),
+    reportUnsaved: () => {},
+    toast: () => {},
+    panels: () => [],
+    loadPanel: () => Promise.reject(new Error('no panels here')),
+    setTitle: () => {},
+    reportFailure: () => {},
+  }
+  await new Promise<void>((onClose) => {
+    const around = { shell, store: createPortalStore(), queryClient: createQueryClient() }
+    mountInto(document.createElement('div'), { ...around, typed: '', onClose })
+  })
+  expect(opened).toEqual(['/${name}'])
+})
+`
+
 export const panel = `import { collections } from '@portal/contract'
 import { titleOf } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'

@@ -8,6 +8,8 @@ import {
   panel,
   panelModule,
   panelTest,
+  commandModule,
+  commandTest,
   queries,
   spanishTexts,
   texts,
@@ -150,7 +152,7 @@ deploy:
 
 const readme = (name: string) => `# ${titled(name)}
 
-A remote of the permit portal: a page in the menu and a tab in the drawer of a permit. It is built, tested and deployed from this repository alone.
+A remote of the permit portal: a page in the menu, a tab in the drawer of a permit, and a command in the palette. It is built, tested and deployed from this repository alone.
 
 \`\`\`sh
 npm install
@@ -164,7 +166,7 @@ npm run deploy -- --to https://portal.example --rollback
 ## Files
 
 - \`portal.json\`: routes, guards, menu entry and panels. Shell and server read it before any code is loaded. \`owner\` is shown where something fails.
-- \`src/routes.tsx\`: address to page. \`src/lifecycles.ts\`: all that the shell can see. \`src/panels/\`: one file for each panel in portal.json.
+- \`src/routes.tsx\`: address to page. \`src/lifecycles.ts\`: all that the shell can see. \`src/panels/\`: one file for each panel in portal.json; the slots that panels fill are listed in the README of \`@portal/remote-cli\`.
 - \`src/features/\`: one folder for each feature, with its tests. \`src/test/handlers.ts\`: answers of the portal in tests, typed by the contract.
 - \`src/texts.ts\`, \`src/spanish.ts\`: the texts of the screens in English and Spanish.
 - \`.github/workflows/remote.yml\`, \`.gitlab-ci.yml\`: checks for every change and deployment from the main branch. Keep one of them.
@@ -204,8 +206,17 @@ export function repositoryFiles(repository: Repository): Record<string, string> 
     order: 100,
     expose: './summary',
   }
+  const command: PanelDeclaration = {
+    slot: 'palette.command',
+    collections: [],
+    id: 'open',
+    label: `Go to ${titled(name)}`,
+    labelEs: `Ir a ${titled(name)}`,
+    order: 100,
+    expose: './open',
+  }
   return {
-    'portal.json': manifest(name, 100, [tab]),
+    'portal.json': manifest(name, 100, [tab, command]),
     'package.json': packageFile(repository),
     'tsconfig.json': compilerFile,
     'webpack.config.mjs': webpackFile,
@@ -220,6 +231,8 @@ export function repositoryFiles(repository: Repository): Record<string, string> 
     'src/spanish.ts': spanishTexts(name),
     'src/test/handlers.ts': handlers,
     'src/panels/summary.ts': panelModule,
+    'src/panels/open.ts': commandModule(name),
+    'src/panels/open.test.ts': commandTest(name),
     'src/features/welcome/WelcomePage.tsx': page,
     'src/features/welcome/WelcomePage.test.tsx': pageTest(name),
     'src/features/welcome/welcome.queries.ts': queries(name),

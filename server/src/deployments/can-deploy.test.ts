@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { CanDeploy, DeployedRemotes, MadeDeployToken, Problem } from '@portal/contract'
-import type { BuildUses, ShellOffers } from '@portal/contract'
+import type { BuildUses, PanelDeclaration, ShellOffers } from '@portal/contract'
 import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
@@ -43,7 +43,7 @@ const fitting: BuildUses = {
   calls: ['GET /api/health', 'POST /api/federation/remotes/*/rollback'],
 }
 
-async function upload(name: string, uses: BuildUses): Promise<string> {
+async function upload(name: string, uses: BuildUses, panels: PanelDeclaration[] = []): Promise<string> {
   const made = await portal.send(
     {
       method: 'POST',
@@ -54,7 +54,13 @@ async function upload(name: string, uses: BuildUses): Promise<string> {
   )
   const { token } = MadeDeployToken.parse(made.json())
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' }
-  const payload = await packedBuild({ name, version, uses, shared: { '@portal/shared-ui': '^0.1.0' } })
+  const payload = await packedBuild({
+    name,
+    version,
+    uses,
+    manifest: { panels },
+    shared: { '@portal/shared-ui': '^0.1.0' },
+  })
   const url = `/api/federation/remotes/${name}/versions/${version}`
   assert.equal((await portal.send({ method: 'PUT', url, headers, payload })).statusCode, 201)
   return token
@@ -104,6 +110,25 @@ test('a build that uses what the shell or the server lacks is not activated, unl
   const listed = await portal.send({ method: 'GET', url: '/api/federation/remotes' }, superadmin)
   const remote = DeployedRemotes.parse(listed.json()).remotes.find(({ name }) => name === 'asking')
   assert.match(remote?.history[0]?.note ?? '', /^Flags follow\. Activated anyway\. .*flag of the shell/)
+})
+
+test('a slot that a live shell does not have is named', async () => {
+  const card: PanelDeclaration = {
+    slot: 'record.card',
+    collections: ['permits'],
+    id: 'card',
+    label: 'Card',
+    order: 1,
+    expose: './card',
+  }
+  await upload('carded', fitting, [card])
+  assert.deepEqual(
+    (await ask('carded')).problems.map(({ uses, missingIn }) => [uses, missingIn]),
+    [['slot record.card', 'shell 0.1.0-11111111']],
+  )
+  const shell = { ...shellOf('0.1.0'), offers: { ...offers, slots: ['record.card'] } }
+  await writeFile(join(folder, 'shell/dist/portal-build.json'), JSON.stringify(shell))
+  assert.equal((await ask('carded')).ok, true)
 })
 
 test('a build for another version of a shared package is never activated', async () => {

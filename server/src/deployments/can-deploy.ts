@@ -5,6 +5,7 @@ import {
   inEnglish,
   missingCalls,
   missingInShell,
+  missingSlots,
   phrase,
 } from '@portal/contract'
 import type { CanDeploy, CompatibilityProblem, Say, Sayable, ShellRecord } from '@portal/contract'
@@ -40,7 +41,10 @@ async function liveShells({ database, environment }: DomainDeps): Promise<ShellR
   return own === null ? others : [own, ...others]
 }
 
-function problemsInShell({ name, version, uses, shared }: RemoteBuild, shell: ShellRecord): FoundProblem[] {
+function problemsInShell(
+  { name, version, uses, shared, manifest }: RemoteBuild,
+  shell: ShellRecord,
+): FoundProblem[] {
   const missingIn = `shell ${shell.version}`
   const unfit = unfitShared(shared, shell.provided).map((module) => {
     const needed = `${module.name} ${module.range}`
@@ -57,7 +61,10 @@ function problemsInShell({ name, version, uses, shared }: RemoteBuild, shell: Sh
       isFatal: true,
     }
   })
-  const missing = uses === null || shell.offers === undefined ? [] : missingInShell(uses, shell.offers)
+  const missing = [
+    ...(uses === null || shell.offers === undefined ? [] : missingInShell(uses, shell.offers)),
+    ...missingSlots(manifest, shell.offers ?? {}),
+  ]
   return [
     ...unfit,
     ...missing.map((used) => ({

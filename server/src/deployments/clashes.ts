@@ -1,4 +1,4 @@
-import { pathsOverlap, phrase } from '@portal/contract'
+import { isSameLabel, pathsOverlap, phrase } from '@portal/contract'
 import type { RemoteManifest, Sayable } from '@portal/contract'
 
 type Check = (manifest: RemoteManifest, other: RemoteManifest) => Sayable | null
@@ -57,7 +57,19 @@ const labelsClash: Check = (manifest, other) => {
   )
 }
 
-const checks: readonly Check[] = [routesClash, collectionsClash, apisClash, labelsClash]
+/** The same for two tabs, buttons, columns or commands in one place. */
+const panelsClash: Check = ({ panels }, other) =>
+  firstOf(panels, (panel) =>
+    other.panels.some((each) => isSameLabel(each, panel))
+      ? phrase('{{other}} has the label "{{label}}" in the slot {{slot}} already', {
+          other: other.name,
+          label: panel.label,
+          slot: panel.slot,
+        })
+      : undefined,
+  )
+
+const checks: readonly Check[] = [routesClash, collectionsClash, apisClash, labelsClash, panelsClash]
 
 /** Names what a remote claims and another one has; null when there is nothing. */
 export function clashOf(manifest: RemoteManifest, others: readonly RemoteManifest[]): Sayable | null {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { MadeDeployToken } from '@portal/contract'
-import type { RemoteManifest, RouteDeclaration } from '@portal/contract'
+import { MadeDeployToken, Registry, manifestText } from '@portal/contract'
+import type { PanelDeclaration, RemoteManifest, RouteDeclaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { manifestOf, packedBuild } from '#test-support/archives.ts'
 import type { BuildOptions } from '#test-support/archives.ts'
@@ -145,6 +145,71 @@ test('a remote cannot claim a collection, calls or a menu entry of another one',
   const beside = { collections: ['orgs'], apis: ['/api/lots/mapsheets'] }
   assert.equal((await upload('alleys', [page('/alleys')], beside)).statusCode, 201)
   assert.equal((await activate('alleys')).statusCode, 200)
+})
+
+const cardOf = (label: string, more: Partial<PanelDeclaration> = {}): PanelDeclaration => ({
+  slot: 'record.card',
+  collections: ['permits'],
+  id: 'card',
+  label,
+  order: 1,
+  expose: './card',
+  ...more,
+})
+
+test('a panel that its slot cannot show is refused at upload, with the reason', async () => {
+  const refusals: [panel: PanelDeclaration, reason: RegExp][] = [
+    [cardOf('Card', { collections: [] }), /its panel record\.card card names no collection\.$/],
+    [cardOf('Tile', { slot: 'overview.tile' }), /names collections, and its slot has none\.$/],
+    [cardOf('Card', { collections: ['berths'] }), /it names the unknown collection berths\.$/],
+    [
+      cardOf('Card', { when: [{ field: 'draught', in: [7] }] }),
+      /names the unknown field draught of permits\.$/,
+    ],
+  ]
+  for (const [panel, reason] of refusals) {
+    const refused = await upload('docks', [page('/docks')], { panels: [panel] })
+    assert.equal(refused.statusCode, 400, panel.label)
+    assert.match(refused.json().detail, reason)
+  }
+  const twins = [cardOf('Card'), cardOf('card', { id: 'other', collections: ['tasks', 'permits'] })]
+  const refused = await upload('docks', [page('/docks')], { panels: twins })
+  assert.match(refused.json().detail, /more than once the label card in the slot record\.card\.$/)
+})
+
+test('two remotes cannot have one label in one place', async () => {
+  const upTo = async (name: string, panel: PanelDeclaration) => {
+    assert.equal((await upload(name, [page(`/${name}`)], { panels: [panel] })).statusCode, 201, name)
+    return activate(name)
+  }
+  assert.equal((await upTo('tides', cardOf('Tide'))).statusCode, 200)
+  const refused = await upTo('waves', cardOf('tide ', { collections: ['tasks', 'permits'] }))
+  assert.equal(refused.statusCode, 409)
+  assert.match(refused.json().detail, /tides has the label "tide " in the slot record\.card already/)
+  assert.equal((await upTo('winds', cardOf('Tide', { collections: ['tasks'] }))).statusCode, 200)
+  assert.equal((await upTo('swell', cardOf('Tide', { slot: 'record.action' }))).statusCode, 200)
+})
+
+test('pages and servers of the last release keep a remote that fills further slots', async () => {
+  const tab = { ...cardOf('Anchors'), slot: 'record.tab' as const }
+  const card = cardOf('Anchor', { roles: ['admin'], when: [{ field: 'status', notIn: ['DRAFT'] }] })
+  assert.equal((await upload('anchors', [page('/anchors')], { panels: [card, tab] })).statusCode, 201)
+  assert.equal((await activate('anchors')).statusCode, 200)
+  const response = await portal.send({ method: 'GET', url: '/federation/registry.json' }, superadmin)
+  const entry = Registry.parse(response.json()).remotes.find(({ name }) => name === 'anchors')
+  assert.deepEqual([entry?.manifest.panels, entry?.slots], [[tab], [card]])
+  const hash = createHash('sha384').update(manifestText(manifestOf('anchors', entry?.manifest)))
+  assert.equal(entry?.manifestIntegrity, `sha384-${hash.digest('base64')}`)
+  const { rows } = await sql<{ manifest: RemoteManifest; slots: unknown }>`
+    select manifest, slots from remote_versions where name = 'anchors'`.execute(portal.deps.database.kysely)
+  assert.deepEqual([rows[0]?.manifest.panels, rows[0]?.slots], [[tab], [card]])
+  // A slot of a later release is left out, and the remote stays.
+  await sql`update remote_versions set slots = ${JSON.stringify([{ ...card, slot: 'record.hologram' }, card])}
+    where name = 'anchors'`.execute(portal.deps.database.kysely)
+  assert.equal((await activate('anchors')).statusCode, 200)
+  const later = await portal.send({ method: 'GET', url: '/federation/registry.json' }, superadmin)
+  const kept = Registry.parse(later.json()).remotes.find(({ name }) => name === 'anchors')
+  assert.deepEqual(kept?.slots, [card])
 })
 
 test('the portal limits the size of every build, whatever budget a build sets for itself', async () => {

@@ -101,7 +101,6 @@ export const es: TextsOf<typeof t> = {
   no: 'No',
   otherFields: 'Otros campos',
   more: 'Más',
-  panelFailed: 'No se pudo abrir la pestaña {{label}}',
   jobStopped: 'El trabajo no se terminó.',
   selectAllRows: 'Seleccionar todas las filas',
   unselectAllRows: 'No seleccionar ninguna fila',

@@ -101,7 +101,6 @@ export const t = registerTexts('records', {
   no: 'No',
   otherFields: 'Other fields',
   more: 'More',
-  panelFailed: 'The {{label}} tab could not be opened',
   jobStopped: 'The work was not finished.',
   selectAllRows: 'Select all rows',
   unselectAllRows: 'Unselect all rows',

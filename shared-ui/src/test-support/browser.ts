@@ -1,5 +1,35 @@
 /** What the screens ask of a browser and jsdom does not have. */
 
+/** Everything is in sight: jsdom has no layout. */
+class InSightObserver implements IntersectionObserver {
+  readonly root = null
+  readonly rootMargin = '0px'
+  readonly scrollMargin = '0px'
+  readonly thresholds = []
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  observe(target: Element) {
+    const bounds = target.getBoundingClientRect()
+    const entry = {
+      isIntersecting: true,
+      intersectionRatio: 1,
+      target,
+      time: 0,
+      rootBounds: null,
+      boundingClientRect: bounds,
+      intersectionRect: bounds,
+    }
+    queueMicrotask(() => this.#tell([entry], this))
+  }
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
 class StillResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -33,6 +63,7 @@ class WidthQuery extends EventTarget implements MediaQueryList {
 
 export function installBrowser(): void {
   globalThis.ResizeObserver = StillResizeObserver
+  globalThis.IntersectionObserver = InSightObserver
   window.matchMedia = (query) => new WidthQuery(query)
   window.scrollTo = () => undefined
   Element.prototype.scrollIntoView = () => undefined

@@ -6,9 +6,9 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import type { CurrentUser, OrgRole, Role } from '@portal/contract'
+import type { CurrentUser, OrgRole, Role, SlotName } from '@portal/contract'
 import { configurationAtom } from '../portal/configuration.ts'
-import { initialConfiguration } from '@portal/contract'
+import { initialConfiguration, isForRole } from '@portal/contract'
 import { createPortalStore } from '../portal/portal-store.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { Providers } from '../portal/Providers.tsx'
@@ -27,7 +27,7 @@ export interface RenderOptions {
   heading?: string
   /** Panels other remotes would offer. */
   panels?: readonly PanelOffer[]
-  loadPanel?: (offer: PanelOffer) => Promise<PanelModule>
+  loadPanel?: (offer: PanelOffer) => Promise<PanelModule<SlotName>>
   /** The flags of the remote under test; none when absent. */
   flags?: Readonly<Record<string, boolean>>
   /** A cache the test wants to look into; a new one when absent. */
@@ -81,7 +81,12 @@ export function renderRoutes(
     toast: (toast) => store.set(addToastAtom, toast),
     panels: (slot, collection) =>
       (options.panels ?? [])
-        .filter(({ panel }) => panel.slot === slot && panel.collections.includes(collection))
+        .filter(
+          ({ panel }) =>
+            panel.slot === slot &&
+            (collection === undefined || panel.collections.includes(collection)) &&
+            isForRole(panel, options.as),
+        )
         .toSorted((a, other) => a.panel.order - other.panel.order),
     loadPanel: options.loadPanel ?? (() => Promise.reject(new Error('This test offers no panels'))),
     flags: options.flags ?? {},

@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { QueryClient } from '@portal/shared-ui/query'
 import { createPanel, createPortalStore, useShell } from '@portal/shared-ui'
+import type { PanelDeclaration } from '@portal/contract'
 import type { PanelOffer, PanelProps } from '@portal/shared-ui'
-import { expectConsole } from '@portal/shared-ui/test-support'
+import { expectConsole, personAs } from '@portal/shared-ui/test-support'
 import { createEntryShell } from '../entry/entry-shell.ts'
 import { remoteEntry } from '../test-support/remotes.ts'
-import { loadPanel } from './panels.ts'
+import { loadPanel, panelOffers } from './panels.ts'
 import type { FederationRuntime } from './load.ts'
 
 const version = '1.0.0-0a1b2c3d'
@@ -103,4 +104,34 @@ test('a panel that cannot be loaded or mounted is charged to its remote', async 
       ['files', null, 'The part "files" is not available.'],
     ]),
   )
+})
+
+test('panels come by order, then by the name of the remote; modules that are off and other roles have none', () => {
+  const card = (id: string, order: number, more: Partial<PanelDeclaration> = {}): PanelDeclaration => ({
+    slot: 'record.card',
+    collections: ['permits'],
+    id,
+    label: id,
+    order,
+    expose: `./${id}`,
+    ...more,
+  })
+  const remote = (name: string, slots: PanelDeclaration[]) => ({ ...remoteEntry(name, []), slots })
+  const remotes = [
+    remote('zeta', [card('z2', 2), card('z1', 1)]),
+    remote('alpha', [card('a2', 2), card('clients', 3, { roles: ['client'] })]),
+    remote('off', [card('off', 0)]),
+    { ...remote('disabled', [card('disabled', 0)]), state: 'off' as const },
+    remote('elsewhere', [
+      card('elsewhere', 0, { collections: ['tasks'] }),
+      card('tile', 0, { slot: 'overview.tile' }),
+    ]),
+  ]
+  const idsFor = (role: 'team' | 'client') =>
+    panelOffers('record.card', 'permits', remotes, { ...personAs(role), modules: { off: false } }).map(
+      ({ panel }) => panel.id,
+    )
+  expect(idsFor('team')).toEqual(['z1', 'a2', 'z2'])
+  expect(idsFor('client')).toEqual(['clients'])
+  expect(panelOffers('record.card', 'permits', remotes, null)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { inEnglish, toRole } from '@portal/contract'
-import type { CurrentUser, FlagValues, PanelDeclaration } from '@portal/contract'
+import { inEnglish, isForRole } from '@portal/contract'
+import type { CurrentUser, FlagValues, PanelDeclaration, SlotName } from '@portal/contract'
 import type { PanelModule, PanelOffer } from '@portal/shared-ui'
 import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
@@ -7,24 +7,33 @@ import type { KnownRemote } from './registry.ts'
 import { resolveRemote } from './resolve.ts'
 
 /**
- * The panels that all remotes offer for a slot and a collection, in order. Remotes that are off for the
- * viewer, and refused builds, offer none.
+ * The panels that all remotes offer for a slot, and a collection where the slot has them: by order, then by the
+ * remote's name. Remotes that are off for the viewer, refused builds, and panels for other roles are left out.
  */
 export function panelOffers(
-  slot: PanelDeclaration['slot'],
-  collection: string,
+  slot: SlotName,
+  collection: string | undefined,
   remotes: readonly KnownRemote[],
   user: CurrentUser | null,
 ): PanelOffer[] {
-  if (toRole(user?.role) === null) return []
+  const isOffered = (panel: PanelDeclaration) =>
+    panel.slot === slot &&
+    (collection === undefined || panel.collections.includes(collection)) &&
+    isForRole(panel, user?.role)
   return remotes
-    .filter((remote) => remote.state === 'on' && user?.modules[remote.name] !== false)
-    .flatMap(({ name, manifest }) => manifest.panels.map((panel) => ({ remote: name, panel })))
-    .filter(({ panel }) => panel.slot === slot && panel.collections.includes(collection))
-    .sort((a, other) => a.panel.order - other.panel.order)
+    .flatMap((remote) =>
+      remote.state === 'on' && user?.modules[remote.name] !== false
+        ? [...remote.manifest.panels, ...(remote.slots ?? [])]
+            .filter(isOffered)
+            .map((panel) => ({ remote: remote.name, panel }))
+        : [],
+    )
+    .toSorted(
+      (a, b) => a.panel.order - b.panel.order || Number(a.remote > b.remote) - Number(a.remote < b.remote),
+    )
 }
 
-const isPanelModule = (module: unknown): module is PanelModule =>
+const isPanelModule = (module: unknown): module is PanelModule<SlotName> =>
   typeof module === 'object' && module !== null && typeof Reflect.get(module, 'mountInto') === 'function'
 
 /** Learns of a panel that could not be loaded or drawn; `version` is null when its build is not known. */
@@ -35,10 +44,10 @@ export type OnPanelFailure = (remote: string, version: string | null, error: unk
  * it draws, belongs to its remote and not to the one whose page it stands in.
  */
 function withOwnShell(
-  panel: PanelModule,
+  panel: PanelModule<SlotName>,
   flags: FlagValues,
   onFailure: (error: unknown) => void,
-): PanelModule {
+): PanelModule<SlotName> {
   return {
     mountInto(element, first) {
       const own = { flags, reportFailure: onFailure }
@@ -67,7 +76,7 @@ export async function loadPanel(
   runtime: FederationRuntime,
   flags: FlagValues,
   onFailure: OnPanelFailure,
-): Promise<PanelModule> {
+): Promise<PanelModule<SlotName>> {
   const resolution = resolveRemote(offer.remote, remotes)
   const version =
     resolution.kind === 'build'

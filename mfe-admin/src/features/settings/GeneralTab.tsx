@@ -1,6 +1,6 @@
 import { OfficeAddressStates, collectionNames, collections, fieldLabel, findField } from '@portal/contract'
 import type { CollectionName, ConfigurationView, LinkedRecordCallback } from '@portal/contract'
-import { crud, formatNumber, roleAtom } from '@portal/shared-ui'
+import { SlotPanels, crud, formatNumber, roleAtom } from '@portal/shared-ui'
 import {
   Box,
   Stack,
@@ -22,6 +22,7 @@ import { OfficeFacts } from './OfficeFacts.tsx'
 import { OfficeZone } from './OfficeZone.tsx'
 import { Packages } from './Packages.tsx'
 import { Retention } from './Retention.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { SecondApproval } from './SecondApproval.tsx'
 import { Storage } from './storage/Storage.tsx'
 import { collectionLabel } from '../../words/names.ts'
@@ -126,6 +127,11 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
         ]}
       />
       <Callbacks callbacks={callbacks} />
+      <SlotPanels
+        slot="settings.section"
+        input={{}}
+        around={(content, label) => <SettingsSection heading={label}>{content}</SettingsSection>}
+      />
     </Stack>
   )
 }

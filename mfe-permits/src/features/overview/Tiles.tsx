@@ -1,5 +1,5 @@
 import type { DailyFigure, Metric, Overview } from '@portal/contract'
-import { currencyAtom, formatMoney, formatNumber } from '@portal/shared-ui'
+import { SlotPanels, currencyAtom, formatMoney, formatNumber } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
@@ -16,24 +16,22 @@ interface TileProps {
   hint: ReactNode
 }
 
+const tileStyles = {
+  position: 'relative',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  backgroundColor: 'portal.surface',
+  padding: 4,
+  minWidth: 0,
+  // In two columns, the last tile of an odd number takes a whole row.
+  '&:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
+} as const
+
 /** One large number with its label. The whole tile opens the list; a second link opens a part of it. */
 function Tile({ word, number, figure, change, hint }: TileProps) {
   return (
-    <Box
-      component="li"
-      sx={{
-        position: 'relative',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        backgroundColor: 'portal.surface',
-        padding: 4,
-        minWidth: 0,
-        '&:hover': { borderColor: 'portal.edge' },
-        // In two columns, the last tile of an odd number takes a whole row.
-        '&:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
-      }}
-    >
+    <Box component="li" sx={{ ...tileStyles, '&:hover': { borderColor: 'portal.edge' } }}>
       <MetricLink
         list={figure.list}
         label={t('figure', { what: word, value: number })}
@@ -75,7 +73,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
 export const tileGrid = {
   display: 'grid',
   gap: 4,
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(180px, 1fr))' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(200px, 1fr))' },
 }
 
 type Told = (number: number) => string
@@ -97,7 +95,7 @@ function changeOf(
   })
 }
 
-/** Four large numbers about the viewer's work. Source: look.md 7. */
+/** Four large numbers about the viewer's work, and the tiles of other remotes. Source: look.md 7. */
 export function Tiles({
   overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier },
 }: {
@@ -185,6 +183,17 @@ export function Tiles({
           }
         />
       )}
+      <SlotPanels
+        slot="overview.tile"
+        input={{}}
+        minHeight={84}
+        around={(content, label) => (
+          <Box component="li" sx={{ ...tileStyles, overflowWrap: 'anywhere' }}>
+            <Box sx={{ color: 'text.secondary' }}>{label}</Box>
+            {content}
+          </Box>
+        )}
+      />
     </Box>
   )
 }

@@ -1,4 +1,11 @@
-import { BuildUses, Canary, RemoteManifest, deploymentActions } from '@portal/contract'
+import {
+  BuildUses,
+  Canary,
+  RemoteManifest,
+  deploymentActions,
+  readDeclarations,
+  splitManifest,
+} from '@portal/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
@@ -62,12 +69,13 @@ const BuildRow = z.object({
   integrity: z.string(),
   manifest_integrity: z.string().nullable(),
   manifest: z.unknown(),
+  slots: z.array(z.unknown()).nullable(),
   uses: BuildUses.nullable().catch(null),
   shared: z.record(z.string(), z.string()).nullable().catch(null),
 })
 type BuildRow = z.infer<typeof BuildRow>
 
-const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.uses, v.shared
+const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.slots, v.uses, v.shared
   from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
 
 /**
@@ -83,12 +91,14 @@ export async function listBuilds(
     [wanted.map(({ name }) => name), wanted.map(({ version }) => version)],
     BuildRow,
   )
-  return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, shared, ...row }) => {
-    const manifest = RemoteManifest.safeParse(stored)
-    return manifest.success
-      ? [{ ...row, shared: shared ?? {}, manifestIntegrity, manifest: manifest.data }]
-      : []
-  })
+  return rows.flatMap(
+    ({ manifest_integrity: manifestIntegrity, manifest: stored, slots, shared, ...row }) => {
+      const { data } = RemoteManifest.safeParse(stored)
+      if (data === undefined) return []
+      const manifest = { ...data, panels: [...data.panels, ...readDeclarations(slots ?? [])] }
+      return [{ ...row, shared: shared ?? {}, manifestIntegrity, manifest }]
+    },
+  )
 }
 
 const removalsText = `select distinct on (name) name, version, removed_at from remote_removals
@@ -160,11 +170,13 @@ export async function insertVersion(trx: Transaction<Tables>, version: StoredBui
     uses,
     shared,
   } = version
+  const stored = splitManifest(manifest)
   const values = {
     uses: uses === undefined ? null : JSON.stringify(uses),
     shared: shared === undefined ? null : JSON.stringify(shared),
     integrity,
-    manifest: JSON.stringify(manifest),
+    manifest: JSON.stringify(stored.manifest),
+    slots: stored.slots.length === 0 ? null : JSON.stringify(stored.slots),
     digest,
     manifest_integrity: manifestIntegrity,
     size,

@@ -12,6 +12,8 @@ export interface RemoteVersionTable {
    */
   digest: string | null
   manifest_integrity: string | null
+  /** Panels that servers of the last release cannot read, beside `manifest`; null where there are none. */
+  slots: Json | null
   /** What the build uses of the portal (`BuildUses`); null when its record does not say it. */
   uses: Json | null
   /** The ranges of the packages it takes from the shell. */

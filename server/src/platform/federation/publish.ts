@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { BuildRecord, Refusal, manifestText, whyTooHeavy, phrase } from '@portal/contract'
+import { BuildRecord, Refusal, manifestText, splitManifest, whyTooHeavy, phrase } from '@portal/contract'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
@@ -90,7 +90,7 @@ export async function publishBuild(
   const size = built.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const at = deps.clock.now()
   const isNew = await deps.database.kysely.transaction().execute(async (trx) => {
-    const manifestIntegrity = integrityOf(manifestText(manifest))
+    const manifestIntegrity = integrityOf(manifestText(splitManifest(manifest).manifest))
     const stored = {
       name,
       version,

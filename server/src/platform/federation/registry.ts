@@ -1,4 +1,4 @@
-import { contractVersion, removedRemoteDays, toRole } from '@portal/contract'
+import { contractVersion, removedRemoteDays, splitManifest, toRole } from '@portal/contract'
 import type { LatestBuild, Registry, RegistryEntry, RemovedEntry } from '@portal/contract'
 import { configurationAt } from '#platform/configuration/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -193,12 +193,14 @@ function removedEntries(deps: PlatformDeps, { removed }: DeployedRemotes): Remov
 
 /** The entry of a remote that is on for the viewer. */
 function entryFor(build: RemoteBuild) {
-  const { name, version, manifest, integrity, manifestIntegrity } = build
+  const { name, version, integrity, manifestIntegrity } = build
+  const { manifest, slots } = splitManifest(build.manifest)
   return {
     name,
     version,
     manifest,
-    ...(manifestIntegrity === null ? {} : { manifestIntegrity }),
+    ...(slots.length > 0 && { slots }),
+    ...(manifestIntegrity !== null && { manifestIntegrity }),
     state: 'on' as const,
     entry: entryOf(build),
     integrity,

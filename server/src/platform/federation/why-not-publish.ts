@@ -1,4 +1,10 @@
-import { collectionNames, contractVersion, isOwnRedirect, unknownGuards } from '@portal/contract'
+import {
+  collectionNames,
+  contractVersion,
+  isOwnRedirect,
+  panelProblem,
+  unknownGuards,
+} from '@portal/contract'
 import type { BuildRecord, RemoteManifest, ShellRecord } from '@portal/contract'
 import { satisfies, validRange } from 'semver'
 import { unknownChecks } from './route-checks.ts'
@@ -52,7 +58,8 @@ function wrongPlaces({ routes, panels, collections }: RemoteManifest): Reason {
       [...collections, ...panels.flatMap((panel) => panel.collections)].filter(
         (collection) => !known(collection),
       ),
-    )
+    ) ??
+    panelProblem(panels)
   )
 }
 

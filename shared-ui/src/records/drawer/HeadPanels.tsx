@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { useShell } from '../../portal/shell-api.ts'
-import { PanelTab } from './tabs/PanelTab.tsx'
+import { SlotPanel } from '../../slots/SlotPanel.tsx'
+import { offerKey, useOffers } from '../../slots/use-offers.ts'
 
 export interface HeadPanelsProps {
   declaration: Declaration
@@ -27,7 +27,7 @@ export function HeadPanels({
   takesFocus = false,
 }: HeadPanelsProps) {
   const place = useRef<HTMLDivElement>(null)
-  const offers = useShell().panels('record.head', declaration.name)
+  const offers = useOffers('record.head', declaration.name, record)
   useEffect(() => {
     const element = place.current
     if (!takesFocus || element === null) return
@@ -47,19 +47,27 @@ export function HeadPanels({
   return (
     <Box
       ref={place}
-      sx={{ display: 'flex', gap: 2, ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }) }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }),
+      }}
     >
       {offers.map((offer) => (
-        <PanelTab
-          key={`${offer.remote} ${offer.panel.id}`}
+        <SlotPanel
+          key={offerKey(offer)}
+          slot="record.head"
           offer={offer}
-          collection={declaration.name}
-          pid={record.pid}
-          record={record}
-          readOnly={readOnly}
+          input={{
+            collection: declaration.name,
+            pid: record.pid,
+            record,
+            readOnly,
+            onDirty: nothing,
+            onCount: nothing,
+          }}
           minHeight={32}
-          onDirty={nothing}
-          onCount={nothing}
         />
       ))}
     </Box>

@@ -13,6 +13,7 @@ import { t } from '../texts.ts'
 import { PresenceLine } from '../../presence/PresenceLine.tsx'
 import { HeadAssignee } from './HeadAssignee.tsx'
 import { HeadPanels } from './HeadPanels.tsx'
+import { RecordActions } from './RecordActions.tsx'
 
 export interface RecordHeaderProps {
   declaration: Declaration
@@ -102,13 +103,14 @@ export function RecordHeader({
         <HeadAssignee declaration={declaration} record={record} actor={actor} />
       </Box>
       <PresenceLine declaration={declaration} pid={record.pid} changed={changed} />
-      <Box sx={{ '&:not(:empty)': { paddingTop: 2 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '&:not(:empty)': { paddingTop: 2 } }}>
         <HeadPanels
           declaration={declaration}
           record={record}
           readOnly={readOnly}
           hasOwnSteps={hasOwnSteps(declaration, tab)}
         />
+        <RecordActions collection={declaration.name} pid={record.pid} record={record} readOnly={readOnly} />
       </Box>
     </Box>
   )

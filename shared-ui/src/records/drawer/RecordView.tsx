@@ -1,8 +1,5 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { panelsVersionAtom } from '../../portal/panel-news.ts'
-import { useShell } from '../../portal/shell-api.ts'
 import { usePresence } from '../../presence/use-presence.ts'
 import { preloadEditors } from '../edit/FieldEditor.lazy.tsx'
 import { without } from '../edit/draft.ts'
@@ -13,7 +10,6 @@ import { useRecordForm } from '../edit/use-record-form.ts'
 import { PrintedRecord } from '../print/PrintedRecord.tsx'
 import { DetailsTab } from './tabs/DetailsTab.tsx'
 import type { NoteTexts } from './notes/NotesTab.tsx'
-import { PanelTab } from './tabs/PanelTab.tsx'
 import { RecordHeader } from './RecordHeader.tsx'
 import { tabIdOf, tabsOf } from './tabs/record-tabs.ts'
 import type { RecordTab } from './tabs/record-tabs.ts'
@@ -21,6 +17,9 @@ import { RecordTabs } from './tabs/RecordTabs.tsx'
 import { useReportedCounts } from './tabs/tab-counts.ts'
 import { TabPanel } from './tabs/TabPanel.tsx'
 import { OwnTab } from './tabs/OwnTab.lazy.ts'
+import { SlotPanel } from '../../slots/SlotPanel.tsx'
+import { useOffers } from '../../slots/use-offers.ts'
+import { RecordCards } from './RecordCards.tsx'
 import { ConflictDialog } from '../edit/dialogs/ConflictDialog.lazy.ts'
 
 export interface RecordViewProps {
@@ -45,7 +44,6 @@ function parseTexts(value: unknown): NoteTexts | null {
  * A loaded record: its head, its tabs and those of other remotes, and its unsaved input. Key it by the pid.
  */
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
-  const shell = useShell()
   const { reported, onCount } = useReportedCounts(declaration, record.pid)
   /** Tabs of other remotes with unsaved input. They stay mounted while another tab is open. */
   const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
@@ -59,9 +57,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const scrolls = useRef<Record<string, number>>({})
   const place = useRef<HTMLElement>(null)
 
-  // The available panels may change while the record is open.
-  useAtomValue(panelsVersionAtom)
-  const tabs = tabsOf(declaration, actor, shell.panels('record.tab', declaration.name))
+  const tabs = tabsOf(declaration, actor, useOffers('record.tab', declaration.name, record))
   const current = tabs.find((each) => each.label === tab) ?? tabs[0]
   useEffect(preloadEditors, [])
   const isClean = form.changed.length === 0
@@ -89,6 +85,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
     changeNoteTexts(() => null)
     setDirty({})
   }
+  const about = { collection: declaration.name, pid: record.pid, record, readOnly: form.readOnly !== null }
   const contentOf = ({ label, offer }: RecordTab) => {
     if (label === 'Details') return <DetailsTab declaration={declaration} record={record} form={form} />
     if (offer === null) {
@@ -105,14 +102,10 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
       )
     }
     return (
-      <PanelTab
+      <SlotPanel
+        slot="record.tab"
         offer={offer}
-        collection={declaration.name}
-        pid={record.pid}
-        record={record}
-        readOnly={form.readOnly !== null}
-        onDirty={onDirty(label)}
-        onCount={onCount(label)}
+        input={{ ...about, onDirty: onDirty(label), onCount: onCount(label) }}
       />
     )
   }
@@ -153,6 +146,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
             }}
           >
             {contentOf(tab)}
+            {tab === tabs[0] && <RecordCards {...about} />}
           </TabPanel>
         ))}
       <PrintedRecord

@@ -49,7 +49,8 @@ export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingPr
   const isStepped = (field: string) => field === 'status' && onSteps !== null
   const edit = (pid: string, field: string) => {
     const record = recordOf(pid)
-    if (record === undefined) return
+    // The cells of other remotes have no field.
+    if (record === undefined || findField(collection, field) === undefined) return
     if (isStepped(field)) {
       onSteps?.(pid)
       return

@@ -26,6 +26,7 @@ import type { TableLine } from './lines.ts'
 import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
 import type { GridActions } from './RecordGrid.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import { SlotColumnCells, useSlotColumns } from '../../slots/slot-columns.tsx'
 import { sortedBy } from './sorting.ts'
 import { StepsPopover } from './StepsPopover.lazy.ts'
 
@@ -86,16 +87,18 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const map = useStatusMap()
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
   const hasStatusMap = collection.hasStatusMap === true
+  const { columns: slotColumns, ...slots } = useSlotColumns(collection.name)
   const gridColumns = useMemo(() => {
     const timeOf = hasStatusMap ? (record: AnyRecord) => timeInStatus(map, record, day, zone) : null
-    return toGridColumns(columns, {
+    const own = toGridColumns(columns, {
       sort: sorting,
       sums: page.lines.some(({ kind }) => kind === 'group'),
       left,
       timeOf,
       isOverdue: (name, record) => isOverdue(collection, name, record, day),
     })
-  }, [collection, columns, sorting, page, left, hasStatusMap, map, day, zone])
+    return [...own, ...slotColumns]
+  }, [collection, columns, sorting, page, left, hasStatusMap, map, day, zone, slotColumns])
   const pids = useMemo(() => page.records.map(({ pid }) => pid), [page])
   const selected = useMemo<GridRowSelectionModel>(
     () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),
@@ -122,7 +125,8 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     steps: (pid, cell) => setSteps(hasMachine(collection.name) ? { pid, cell } : null),
     sort,
     widen: (field, byPx) => {
-      const width = columns.find(({ name }) => name === field)?.width ?? sizes.column.least
+      const width = columns.find(({ name }) => name === field)?.width
+      if (width === undefined) return
       onWidth(field, Math.min(sizes.column.most, Math.max(sizes.column.least, width + byPx)))
     },
   })
@@ -168,6 +172,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
           actions={actions}
         />
       </OpenRecord>
+      <SlotColumnCells {...slots} collection={collection.name} records={page.records} />
       <StickyGroups grid={grid} lines={lines} rowPx={rowPx} headingPx={headingPx} />
       <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} onSteps={onSteps} />
       <RowMenu page={page} place={place} first={first} cellOf={cellOf} onSteps={onSteps} />

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { formatNumber } from '../../format/numbers.ts'
+import { useShell } from '../../portal/shell-api.ts'
+import { BulkActions } from '../../slots/BulkActions.lazy.ts'
+import { useRecordPage } from '../page/record-page-context.ts'
 import { useSelection } from '../page/selection.tsx'
 import { t } from '../texts.ts'
 
@@ -9,13 +12,15 @@ import { t } from '../texts.ts'
  * look.md 3.
  */
 export function SelectionBar({ total }: { total: number }) {
+  const shell = useShell()
+  const { collection } = useRecordPage()
   const selection = useSelection()
   if (selection.count === 0) return null
   return (
     <Box
       role="group"
       aria-label={t('selection')}
-      sx={{ display: 'flex', alignItems: 'center', gap: 2, marginInlineEnd: 'auto' }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, marginInlineEnd: 'auto' }}
     >
       <span aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
         {t('selected', { count: selection.count })}
@@ -24,6 +29,7 @@ export function SelectionBar({ total }: { total: number }) {
         <Button onClick={selection.selectAll}>{t('selectAll', { total: formatNumber(total) })}</Button>
       )}
       <Button onClick={selection.clear}>{t('clearSelection')}</Button>
+      {shell.panels('bulk.action', collection.name).length > 0 && <BulkActions />}
     </Box>
   )
 }

@@ -6,9 +6,14 @@ import {
   isAdministratorAtom,
   leastLetters,
   newMailUrl,
+  offerKey,
+  offerLabel,
   recordSearchQuery,
+  startAction,
+  useActionParts,
   useDeclarations,
   useNewMail,
+  useOffers,
   useShell,
   userAtom,
 } from '@portal/shared-ui'
@@ -125,6 +130,19 @@ function useCreations(go: (url: string) => void, onNote: () => void): Choice[] {
   })
 }
 
+/** The commands of remotes. Their code is loaded when one is chosen. */
+function useCommands(typed: string): Choice[] {
+  const parts = useActionParts()
+  return useOffers('palette.command').map((offer) => ({
+    id: `command ${offerKey(offer)}`,
+    group: 'actions',
+    label: offerLabel(offer),
+    hint: '',
+    icon: null,
+    act: () => void startAction(parts, 'palette.command', offer, { typed }),
+  }))
+}
+
 /** The text after a pause in typing. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
@@ -146,6 +164,7 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   const user = useAtomValue(userAtom)
   const menu = useAtomValue(menuAtom)
   const actions = useActions(signOut)
+  const commands = useCommands(typed.trim())
   const declarationOf = useDeclarations()
   const [at, setAt] = useState(0)
   const [isForNote, setForNote] = useState(false)
@@ -172,7 +191,7 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
         ...fitting([...pageChoices(menu, go), ...beside]),
         ...fitting(creations),
         ...found,
-        ...fitting(actions),
+        ...fitting([...commands, ...actions]),
       ]
   const current = choices[Math.min(at, choices.length - 1)]
   const isSettled = token === typed.trim() && !search.isFetching

@@ -150,6 +150,8 @@ export const settingsEs: Readonly<Record<string, string>> = {
   '{{other}} has the calls below {{taken}} already': '{{other}} ya tiene las llamadas bajo {{taken}}',
   '{{other}} has the collection {{collection}} already': '{{other}} ya tiene la colección {{collection}}',
   '{{other}} has the menu entry "{{label}}" already': '{{other}} ya tiene la entrada de menú «{{label}}»',
+  '{{other}} has the label "{{label}}" in the slot {{slot}} already':
+    '{{other}} ya tiene la etiqueta «{{label}}» en el lugar {{slot}}',
   '{{other}} has the address {{path}} already': '{{other}} ya tiene la dirección {{path}}',
   '{{other}} has the address {{taken}} already, which {{path}} would share':
     '{{other}} ya tiene la dirección {{taken}}, que {{path}} compartiría',

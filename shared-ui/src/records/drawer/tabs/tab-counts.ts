@@ -4,7 +4,7 @@ import { TabCounts } from '@portal/contract'
 import type { CollectionName, Declaration } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { recordKeys } from '../../list/record-queries.ts'
-import { nextPaint } from '../next-paint.ts'
+import { nextPaint } from '../../../slots/next-paint.ts'
 
 const countsQuery = (name: CollectionName, pid: string) =>
   queryOptions({

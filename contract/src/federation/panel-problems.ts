@@ -1,0 +1,47 @@
+import { findField } from '../collections/declaration.ts'
+import { findCollection } from '../collections/collections.ts'
+import { slotDefinitions } from './slots.ts'
+import type { PanelDeclaration } from './slots.ts'
+
+const named = ({ slot, id }: PanelDeclaration) => `${slot} ${id}`
+
+function fieldProblem(panel: PanelDeclaration): string | null {
+  const { slot, collections, when = [] } = panel
+  if (when.length > 0 && !slotDefinitions[slot].hasRecord)
+    return `its panel ${named(panel)} has a condition on fields, and its slot has no record`
+  for (const name of collections) {
+    const declaration = findCollection(name)
+    const unknown = when.find(({ field }) => declaration !== undefined && !findField(declaration, field))
+    if (unknown !== undefined)
+      return `its panel ${named(panel)} names the unknown field ${unknown.field} of ${name}`
+  }
+  return null
+}
+
+function problemOf(panel: PanelDeclaration): string | null {
+  const { hasCollections } = slotDefinitions[panel.slot]
+  if (hasCollections && panel.collections.length === 0) return `its panel ${named(panel)} names no collection`
+  if (!hasCollections && panel.collections.length > 0)
+    return `its panel ${named(panel)} names collections, and its slot has none`
+  return fieldProblem(panel)
+}
+
+/** Two panels of one slot that stand side by side somewhere under one label, so that nobody can tell them apart. */
+export function isSameLabel(a: PanelDeclaration, b: PanelDeclaration): boolean {
+  return (
+    a.slot === b.slot &&
+    a.label.trim().toLowerCase() === b.label.trim().toLowerCase() &&
+    (!slotDefinitions[a.slot].hasCollections || a.collections.some((name) => b.collections.includes(name)))
+  )
+}
+
+/** Why the panels of a manifest cannot be shown, as a part of a sentence such as "it …"; null when they can. */
+export function panelProblem(panels: readonly PanelDeclaration[]): string | null {
+  for (const [index, panel] of panels.entries()) {
+    const problem = problemOf(panel)
+    if (problem !== null) return problem
+    if (panels.slice(0, index).some((other) => isSameLabel(other, panel)))
+      return `it declares more than once the label ${panel.label} in the slot ${panel.slot}`
+  }
+  return null
+}
