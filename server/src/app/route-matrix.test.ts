@@ -98,6 +98,11 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/federation/loads',
   ],
   'any role': [
+    'GET /api/apps/:pid/access',
+    'POST /api/apps/:pid/access',
+    'DELETE /api/apps/:pid/access',
+    'GET /api/apps/:pid/frame',
+    'POST /api/apps/:pid/calls',
     'GET /api/auth/browsers',
     'GET /api/auth/preferences',
     'PATCH /api/auth/preferences',
@@ -176,6 +181,10 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   ],
   superadmins: ['DELETE /api/auth/freeze', 'POST /api/auth/freeze', 'POST /api/auth/sign-out-everybody'],
   administrators: [
+    'GET /api/apps',
+    'POST /api/apps',
+    'PATCH /api/apps/:pid',
+    'DELETE /api/apps/:pid',
     'GET /api/approvals',
     'GET /api/auth/audit',
     'GET /api/auth/audit/export',
