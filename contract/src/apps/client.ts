@@ -62,8 +62,7 @@ function hearWelcome(top: Window, nonce: string, timeoutMs: number): Promise<Mes
 export async function connectToPortal(timeoutMs = 10_000): Promise<PortalConnection> {
   const nonce = new URLSearchParams(location.hash.slice(1)).get('portal')
   const { top } = window
-  if (nonce === null || top === null || top === window)
-    throw new Error('This page is not shown by a portal.')
+  if (nonce === null || top === null || top === window) throw new Error('This page is not shown by a portal.')
   return openConnection(await hearWelcome(top, nonce, timeoutMs))
 }
 

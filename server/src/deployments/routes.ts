@@ -6,6 +6,7 @@ import { isValidPage } from '#platform/federation/route-checks.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
+import { backEndRoutes } from './back-ends/routes.ts'
 import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { loadRoutes } from './load-routes.ts'
@@ -20,7 +21,7 @@ const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.str
 export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
-    const parts = [deploymentRoutes, removalRoutes, tokenRoutes, overrideRoutes, loadRoutes]
+    const parts = [deploymentRoutes, removalRoutes, tokenRoutes, overrideRoutes, loadRoutes, backEndRoutes]
     for (const routes of parts) await app.register(routes(deps))
 
     app.route({

@@ -7,6 +7,8 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
 import { moduleName } from '../../words/names.ts'
+import { Apps } from './apps/Apps.tsx'
+import { t as appWords } from './apps/texts.ts'
 import { Deployments } from './modules/Deployments.tsx'
 import { Loads } from './modules/Loads.tsx'
 import { deployedQuery } from './modules/modules.queries.ts'
@@ -37,8 +39,8 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 }
 
 /**
- * Which module is on for which role; below, the deployed builds, their load statistics, and the deploy
- * tokens.
+ * Which module is on for which role; below, the deployed builds, their load statistics, the deploy
+ * tokens, and the apps of third parties.
  */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
@@ -72,6 +74,9 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
       </Section>
       <Section heading={t('tokens')}>
         <Tokens />
+      </Section>
+      <Section heading={appWords('apps')}>
+        <Apps />
       </Section>
     </Stack>
   )

@@ -1,9 +1,11 @@
 import {
+  CollectionName,
   FieldChange,
   auditKinds,
   collections,
   fieldLabel,
   findField,
+  labelOfCollection,
   signInMethods,
   screenLabel,
 } from '@portal/contract'

@@ -42,7 +42,8 @@ export async function openApp(deps: DomainDeps, pid: string, person: AppUser): P
 /** The app, if the person also agreed to what it asks for now. Throws 404 and 403. */
 export async function openAllowedApp(deps: DomainDeps, pid: string, person: AppUser): Promise<OpenApp> {
   const opened = await openApp(deps, pid, person)
-  if (!opened.agreed) throw new Refusal('forbidden', 'You have not allowed this app.', { code: 'app-not-allowed' })
+  if (!opened.agreed)
+    throw new Refusal('forbidden', 'You have not allowed this app.', { code: 'app-not-allowed' })
   return opened
 }
 
@@ -73,7 +74,14 @@ export async function allowApp(
       .onConflict((conflict) => conflict.columns(['app', 'person']).doUpdateSet(grant))
       .execute()
     const detail = { app: pid, name: opened.app.name_en, origin, scopes }
-    await writeAudit(trx, { kind: 'app-allowed', at, actor: person.pid, person: person.pid, origin: from, detail })
+    await writeAudit(trx, {
+      kind: 'app-allowed',
+      at,
+      actor: person.pid,
+      person: person.pid,
+      origin: from,
+      detail,
+    })
   })
 }
 
@@ -95,6 +103,13 @@ export async function withdrawApp(
       .executeTakeFirst()
     if (ended.numUpdatedRows === 0n) return
     const detail = { app: pid }
-    await writeAudit(trx, { kind: 'app-withdrawn', at, actor: person.pid, person: person.pid, origin: from, detail })
+    await writeAudit(trx, {
+      kind: 'app-withdrawn',
+      at,
+      actor: person.pid,
+      person: person.pid,
+      origin: from,
+      detail,
+    })
   })
 }

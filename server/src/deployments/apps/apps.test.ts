@@ -91,12 +91,18 @@ test('without ALLOW_PRIVATE_APPS an app is on the internet and has TLS', async (
     ['https://192.168.0.7/', 'of this machine or of a private network'],
     ['http://maps.example/', 'must begin with https://'],
   ] as const) {
-    const response = await strict.send({ method: 'POST', url: '/api/apps', payload: { ...map, address: given } }, admin)
+    const response = await strict.send(
+      { method: 'POST', url: '/api/apps', payload: { ...map, address: given } },
+      admin,
+    )
     assert.equal(response.statusCode, 400)
     assert.ok(response.body.includes(said), response.body)
   }
   const fine = { ...map, address: 'https://maps.example/portal' }
-  assert.equal((await strict.send({ method: 'POST', url: '/api/apps', payload: fine }, admin)).statusCode, 201)
+  assert.equal(
+    (await strict.send({ method: 'POST', url: '/api/apps', payload: fine }, admin)).statusCode,
+    201,
+  )
   await strict.close()
 })
 
@@ -124,7 +130,12 @@ test('the document of a frame allows exactly the origin of the app, no script an
   assert.match(policy, /frame-src http:\/\/127\.0\.0\.1:4790;/)
   assert.match(policy, /^default-src 'none'; .*frame-ancestors 'self'; sandbox allow-scripts$/)
   assert.doesNotMatch(body, /<script|<b>/)
-  assert.match(body, new RegExp(`src="http://127.0.0.1:4790/map.html\\?layer=permits#portal=${nonce}" sandbox="allow-scripts" allow=""`))
+  assert.match(
+    body,
+    new RegExp(
+      `src="http://127.0.0.1:4790/map.html\\?layer=permits#portal=${nonce}" sandbox="allow-scripts" allow=""`,
+    ),
+  )
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal((await send(people.team, 'GET', `/api/apps/${pid}/frame?nonce="><script>`)).statusCode, 400)
 })
@@ -134,7 +145,10 @@ test('an app that asks for more is asked about again; an old consent covers noth
   await allow(people.team, pid)
   const scopes = [...map.scopes, 'records:read:tasks']
   const shown = { origin: new URL(address).origin, scopes: map.scopes }
-  assert.equal((await send(people.admin, 'PATCH', `/api/apps/${pid}`, { version: 1, scopes })).statusCode, 204)
+  assert.equal(
+    (await send(people.admin, 'PATCH', `/api/apps/${pid}`, { version: 1, scopes })).statusCode,
+    204,
+  )
   assert.equal((await call(people.team, pid, 'records.list', { collection: 'permits' })).statusCode, 403)
   // What was on the screen before the change is not what is agreed to now.
   assert.equal((await send(people.team, 'POST', `/api/apps/${pid}/access`, shown)).statusCode, 409)
@@ -153,12 +167,21 @@ test('calls are those of the scopes, by the rules of the person', async () => {
   await allow(people.team, pid)
   const mine = await givenPermit(people.client.org ?? '')
   const foreign = await givenPermit(await portal.given.org())
-  const listed = await call(people.client, pid, 'records.list', { collection: 'permits', fields: ['pid', 'title'] })
+  const listed = await call(people.client, pid, 'records.list', {
+    collection: 'permits',
+    fields: ['pid', 'title'],
+  })
   assert.equal(listed.statusCode, 200, listed.body)
   assert.deepEqual(listed.json().count, 1)
   assert.equal(listed.json().records[0].pid, mine)
-  assert.equal((await call(people.client, pid, 'records.get', { collection: 'permits', pid: foreign })).statusCode, 404)
-  assert.equal((await call(people.team, pid, 'records.get', { collection: 'permits', pid: foreign })).statusCode, 200)
+  assert.equal(
+    (await call(people.client, pid, 'records.get', { collection: 'permits', pid: foreign })).statusCode,
+    404,
+  )
+  assert.equal(
+    (await call(people.team, pid, 'records.get', { collection: 'permits', pid: foreign })).statusCode,
+    200,
+  )
   for (const [method, params] of [
     ['records.list', { collection: 'tasks' }],
     ['records.list', { collection: 'orgs' }],
@@ -169,10 +192,16 @@ test('calls are those of the scopes, by the rules of the person', async () => {
     assert.equal(refused.statusCode, 403, `${method} ${refused.body}`)
     assert.equal(refused.json().code, 'not-in-scope')
   }
-  const made = await call(people.team, pid, 'records.create', { collection: 'tasks', values: { title: 'Call the site' } })
+  const made = await call(people.team, pid, 'records.create', {
+    collection: 'tasks',
+    values: { title: 'Call the site' },
+  })
   assert.equal(made.statusCode, 200, made.body)
   // A client may not write tasks, whatever the app may.
-  const refused = await call(people.client, pid, 'records.create', { collection: 'tasks', values: { title: 'No' } })
+  const refused = await call(people.client, pid, 'records.create', {
+    collection: 'tasks',
+    values: { title: 'No' },
+  })
   assert.equal(refused.statusCode, 403, refused.body)
   const audit = await portal.deps.database.query(
     "select kind, detail ->> 'method' as method from audit where kind = 'app-wrote' and detail ->> 'app' = $1",
@@ -203,7 +232,8 @@ test('malformed calls are 400 with a sentence, and keys of prototypes reach noth
       method: 'POST',
       url: `/api/apps/${pid}/calls`,
       headers: { 'content-type': 'application/json' },
-      payload: '{"method":"records.create","params":{"collection":"tasks","values":{"__proto__":{"polluted":true}}}}',
+      payload:
+        '{"method":"records.create","params":{"collection":"tasks","values":{"__proto__":{"polluted":true}}}}',
     },
     people.team,
   )
@@ -216,7 +246,8 @@ test('an app makes at most 120 calls a minute for a person', async () => {
   await allow(people.team, pid)
   await allow(people.client, pid)
   const statuses = []
-  for (let count = 0; count < 125; count += 1) statuses.push((await call(people.team, pid, 'profile.get')).statusCode)
+  for (let count = 0; count < 125; count += 1)
+    statuses.push((await call(people.team, pid, 'profile.get')).statusCode)
   assert.deepEqual([...new Set(statuses.slice(0, 120))], [200])
   assert.deepEqual(statuses.slice(120), [429, 429, 429, 429, 429])
   assert.equal((await call(people.client, pid, 'profile.get')).statusCode, 200)

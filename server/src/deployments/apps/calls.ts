@@ -79,7 +79,12 @@ async function perform({ request, reply, run }: Calling, app: AppRow, call: AppC
 }
 
 /** Every write of an app is an entry of its own in the audit trail; reads are counted. */
-async function recordCall({ deps, request }: Calling, app: AppRow, call: AppCall, failed: boolean): Promise<void> {
+async function recordCall(
+  { deps, request }: Calling,
+  app: AppRow,
+  call: AppCall,
+  failed: boolean,
+): Promise<void> {
   const { pid: person } = sessionOf(request)
   const at = deps.clock.now()
   const collection = 'collection' in call.params ? call.params.collection : ''

@@ -72,7 +72,12 @@ async function knownAt(deps: PlatformDeps, activation: number): Promise<Deployed
   const remotes = await readDeployed(deps.database, (remote, version) =>
     deps.log.error({ remote, version }, 'a remote is left out: the build in force cannot be read'),
   )
-  const read = { activation, remotes, removed: await readRemoved(deps), apps: await listPlacedApps(deps.database) }
+  const read = {
+    activation,
+    remotes,
+    removed: await readRemoved(deps),
+    apps: await listPlacedApps(deps.database),
+  }
   deps.memory.deployed = read
   return read
 }

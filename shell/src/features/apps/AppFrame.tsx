@@ -69,7 +69,10 @@ function AppLine({ access }: { access: AppAccess }) {
   return (
     <Box sx={{ flex: 'none', borderBottom: 1, borderColor: 'divider', paddingInline: 3, paddingBlock: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-        <Typography variant="caption" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', color: 'text.secondary' }}>
+        <Typography
+          variant="caption"
+          sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', color: 'text.secondary' }}
+        >
           {t('appBy', { name, owner: access.owner })}
         </Typography>
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,4 +1,11 @@
-import { AppCall, AppHello, AppRequest, AppResize, appLimits, appProtocol } from '@portal/contract/app-protocol'
+import {
+  AppCall,
+  AppHello,
+  AppRequest,
+  AppResize,
+  appLimits,
+  appProtocol,
+} from '@portal/contract/app-protocol'
 import type { AppContext, AppErrorCode, AppMessage } from '@portal/contract/app-protocol'
 import { ApiProblem } from '@portal/shared-ui'
 
@@ -38,7 +45,8 @@ function faultOf(error: unknown, isLate: boolean): { code: AppErrorCode; message
   if (error instanceof CallFault) return { code: error.code, message: error.message }
   if (isLate) return { code: 'timeout', message: `The call took longer than ${appLimits.callMs / 1000} s.` }
   if (!(error instanceof ApiProblem)) return { code: 'failed', message: 'The call failed.' }
-  const code = error.problem.code === 'not-in-scope' ? 'not-in-scope' : (codeByStatus[error.status] ?? 'failed')
+  const code =
+    error.problem.code === 'not-in-scope' ? 'not-in-scope' : (codeByStatus[error.status] ?? 'failed')
   return { code, message: error.message }
 }
 
@@ -149,7 +157,8 @@ export class AppHost {
     const late = AbortSignal.timeout(appLimits.callMs)
     try {
       const asked = { method, params }
-      if (method === 'frame.resize') return this.#send({ version: appProtocol, id, result: this.#resize(asked) })
+      if (method === 'frame.resize')
+        return this.#send({ version: appProtocol, id, result: this.#resize(asked) })
       const call = AppCall.safeParse(asked)
       if (!call.success) throw new CallFault('invalid', firstIssue(call.error.issues))
       if (this.#open.size >= appLimits.openCalls)
@@ -189,5 +198,7 @@ function readRequest(text: string): AppRequest | null {
 
 function firstIssue(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
   const [issue] = issues
-  return issue === undefined ? 'The call is not valid.' : `${issue.path.map(String).join('.')}: ${issue.message}`
+  return issue === undefined
+    ? 'The call is not valid.'
+    : `${issue.path.map(String).join('.')}: ${issue.message}`
 }

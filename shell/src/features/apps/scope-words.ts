@@ -8,7 +8,10 @@ export function scopeWords(scope: AppScope): string {
   if (scope === 'profile:name') return t('scopeName')
   if (scope === 'profile:role') return t('scopeRole')
   const writes = writableByApps.find((name) => scope === `records:write:${name}`)
-  if (writes !== undefined) return t('scopeWrite', { collection: screenLabel(labelOfCollection(writes, 'many')) })
+  if (writes !== undefined)
+    return t('scopeWrite', { collection: screenLabel(labelOfCollection(writes, 'many')) })
   const reads = readableByApps.find((name) => scope === `records:read:${name}`)
-  return reads === undefined ? scope : t('scopeRead', { collection: screenLabel(labelOfCollection(reads, 'many')) })
+  return reads === undefined
+    ? scope
+    : t('scopeRead', { collection: screenLabel(labelOfCollection(reads, 'many')) })
 }

@@ -4,8 +4,7 @@ import type { t } from './texts.ts'
 export const es: TextsOf<typeof t> = {
   failed: 'No se pudo cargar la aplicación',
   allowTitle: '¿Permitir {{name}}?',
-  allowText:
-    '{{name}} es de {{owner}} y no forma parte del portal. Se carga desde {{origin}} y podría:',
+  allowText: '{{name}} es de {{owner}} y no forma parte del portal. Se carga desde {{origin}} y podría:',
   mayDo: 'Lo que puede hacer la aplicación',
   noScopes: 'No lee ni cambia nada en el portal.',
   neverMore:

@@ -71,6 +71,19 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'Este token de implementación es de {{remote}}, no de {{remote2}}.',
   'Only a superadmin can deploy {{remote}}, which administers the portal.':
     'Solo un superadministrador puede implementar {{remote}}, que administra el portal.',
+  // Back ends of modules
+  'body.address must be scheme, host and path alone.':
+    'body.address debe ser solo esquema, servidor y ruta.',
+  'The module {{name}} is not deployed.': 'El módulo {{name}} no está implementado.',
+  'The module {{name}} has no back end.': 'El módulo {{name}} no tiene servidor propio.',
+  'The path has a part that is not allowed.': 'La ruta tiene una parte que no está permitida.',
+  'The back end of {{remote}} is busy. Try again.':
+    'El servidor de {{remote}} está ocupado. Inténtelo de nuevo.',
+  'The back end of {{remote}} redirected the call.': 'El servidor de {{remote}} redirigió la llamada.',
+  'The back end of {{remote}} failed.': 'El servidor de {{remote}} falló.',
+  'The back end of {{remote}} did not answer.': 'El servidor de {{remote}} no respondió.',
+  'The answer of the back end of {{remote}} is too large.':
+    'La respuesta del servidor de {{remote}} es demasiado grande.',
   // Apps
   'App not found.': 'No se encontró la aplicación.',
   'You have not allowed this app.': 'No ha permitido esta aplicación.',
