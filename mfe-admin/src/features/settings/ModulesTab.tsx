@@ -9,6 +9,8 @@ import { t } from '../../texts.ts'
 import { moduleName } from '../../words/names.ts'
 import { Apps } from './apps/Apps.tsx'
 import { t as appWords } from './apps/texts.ts'
+import { BackEnds } from './modules/BackEnds.tsx'
+import { t as moduleWords } from './modules/texts.ts'
 import { Deployments } from './modules/Deployments.tsx'
 import { Loads } from './modules/Loads.tsx'
 import { deployedQuery } from './modules/modules.queries.ts'
@@ -40,7 +42,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 
 /**
  * Which module is on for which role; below, the deployed builds, their load statistics, the deploy
- * tokens, and the apps of third parties.
+ * tokens, back ends of modules, and apps of third parties.
  */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
@@ -74,6 +76,9 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
       </Section>
       <Section heading={t('tokens')}>
         <Tokens />
+      </Section>
+      <Section heading={moduleWords('backEnds')}>
+        <BackEnds />
       </Section>
       <Section heading={appWords('apps')}>
         <Apps />
