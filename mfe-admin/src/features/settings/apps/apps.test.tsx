@@ -101,7 +101,7 @@ test('an administrator registers an app, switches it off and deletes it', async 
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete Site map?' }))
   await user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('No apps registered')).toBeVisible()
-}, 120_000)
+}, 180_000)
 
 test('the back end of a module is listed with who set it, and removed after a question', async () => {
   const side = startSettings([])
@@ -114,4 +114,4 @@ test('the back end of a module is listed with who set it, and removed after a qu
   const question = within(await screen.findByRole('alertdialog', { name: /Remove the back end of/ }))
   await user.click(question.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('No back ends')).toBeVisible()
-}, 120_000)
+}, 180_000)
