@@ -90,6 +90,16 @@ for (const [name, leave] of [
     expect(new URL(page.url()).pathname).toBe(`/apps/${pid}`)
   })
 
+test('an app cannot lead the portal back in its history', async ({ page }) => {
+  await signInAs(page, 'client')
+  await allowApp(page, pid)
+  await page.goto('/payments')
+  const frame = await openApp(page, pid, app)
+  await frame.evaluate('history.go(-1)').catch(() => undefined)
+  await frame.evaluate('ask("profile.get", {})')
+  expect(new URL(page.url()).pathname).toBe(`/apps/${pid}`)
+})
+
 test('a flood of messages stops the app, and the portal stays usable', async ({ page }) => {
   await signInAs(page, 'client')
   await allowApp(page, pid)

@@ -25,6 +25,8 @@ const inApp =
     })()`)
 
 const blocked = 'SecurityError'
+/** For what a browser refuses by different errors. */
+const refused = (script: string) => inApp(`try { ${script} } catch { return 'refused' } return 'allowed'`)
 const opened = (what: string) => `const opened = await new Promise((resolve) => {
   const element = ${what}
   element.onload = () => resolve('loaded')
@@ -46,15 +48,19 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
   ['reach its own frame element', inApp('return frameElement'), null],
   ['call a function of the portal', inApp('return top.fetch("/api/auth/me")'), blocked],
   ['take the domain of the portal', inApp('document.domain = "localhost"'), blocked],
-  ['lead the portal elsewhere', inApp('top.location.href = evil'), blocked],
-  ['run a script in the portal by javascript:', inApp('top.location.href = "javascript:alert(1)"'), blocked],
-  ['lead the document around it elsewhere', inApp('parent.location.href = evil'), blocked],
+  ['lead the portal elsewhere', quiet('top.location.href = evil'), 'nothing'],
+  [
+    'run a script in the portal by javascript:',
+    quiet('top.location.href = "javascript:alert(1)"'),
+    'nothing',
+  ],
+  ['lead the document around it elsewhere', quiet('parent.location.href = evil'), 'nothing'],
   ['open a popup', inApp('return window.open(evil)'), null],
   ['ask in a modal dialog', inApp('return confirm("Your password?")'), false],
   ['register a service worker', inApp('await navigator.serviceWorker.register("/worker.js")'), blocked],
-  ['use the camera', inApp('await navigator.mediaDevices.getUserMedia({ video: true })'), 'TypeError'],
-  ['read the clipboard', inApp('await navigator.clipboard.readText()'), 'TypeError'],
-  ['fill the screen', inApp('await document.documentElement.requestFullscreen()'), 'TypeError'],
+  ['use the camera', refused('await navigator.mediaDevices.getUserMedia({ video: true })'), 'refused'],
+  ['read the clipboard', refused('await navigator.clipboard.readText()'), 'refused'],
+  ['fill the screen', refused('await document.documentElement.requestFullscreen()'), 'refused'],
   [
     'read the API with the cookies of the person',
     inApp('await fetch(portal + "/api/auth/me", { credentials: "include" })'),
@@ -102,30 +108,29 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
     quiet(
       'const form = document.createElement("form"); form.action = portal + "/api/crud"; form.method = "post"; document.body.append(form); form.submit(); return "sent"',
     ),
-    'sent',
+    'nothing',
   ],
   [
     'download a file',
     quiet(
       'const link = document.createElement("a"); link.href = "data:text/plain,x"; link.download = "x.exe"; document.body.append(link); link.click(); return "clicked"',
     ),
-    'clicked',
+    'nothing',
   ],
   [
     'open a link in another tab',
     quiet(
       'const link = document.createElement("a"); link.href = evil; link.target = "_blank"; document.body.append(link); link.click(); return "clicked"',
     ),
-    'clicked',
+    'nothing',
   ],
   [
     'open a link in place of the portal',
     quiet(
       'const link = document.createElement("a"); link.href = evil; link.target = "_top"; document.body.append(link); link.click(); return "clicked"',
     ),
-    'clicked',
+    'nothing',
   ],
-  ['go back in the history of the portal', quiet('history.go(-1); return "gone"'), 'gone'],
   ['speak on a channel of the portal', broadcast, 0],
   ['have the portal in a frame of its own', framePortal, []],
   ['use the nonce a second time', inApp('return hello(nonce, [1])'), 'silence'],
@@ -155,8 +160,10 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
   ],
   [
     'find a record of another organization',
-    inApp('return (await ask("records.list", { collection: "permits", filter: { pid: foreign } })).count'),
-    0,
+    inApp(
+      'const { records } = await ask("records.list", { collection: "permits", fields: ["pid"], pageSize: 100 }); return records.some(({ pid }) => pid === foreign)',
+    ),
+    false,
   ],
   [
     'reach another route through a pid',
@@ -167,7 +174,7 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
   ['change the prototype of objects', pollute, ['invalid', undefined]],
   ['send a message of a megabyte', inApp('return raw("x".repeat(1e6))'), 'too-large'],
   [
-    'send an object with a getter of its own',
+    'send an object in place of text',
     inApp('return raw({ version: 1, id: 1, method: "profile.get", params: {} })'),
     'invalid',
   ],
@@ -186,13 +193,14 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
   ],
 ]
 
-/** The answer of a script that the browser ignores without an error. Nothing may come of it. */
+/** A script that the browser refuses or ignores. Nothing may come of it. */
 function quiet(script: string): EscapeAttempt[1] {
   return async (kit) => {
-    const said = await inApp(script)(kit)
+    const before = kit.page.url()
+    await inApp(script)(kit)
     // Whatever it started would have begun by the time of two answers of the portal.
     await inApp('await ask("profile.get", {}); await ask("profile.get", {})')(kit)
-    return said
+    return kit.page.url() === before && kit.page.context().pages().length === 1 ? 'nothing' : kit.page.url()
   }
 }
 

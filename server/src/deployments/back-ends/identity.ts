@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { JsonWebKey } from 'node:crypto'
 import type { DomainDeps } from '#domain/deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
@@ -11,12 +10,12 @@ export const identityLifetimeS = 60
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** The key pair that follows from SECRET_KEY, so that all servers have the same and none stores it. */
-function keyPairOf(secretKey: string): { id: string; privateKey: KeyObject; jwk: JsonWebKey } {
+function keyPairOf(secretKey: string): { id: string; privateKey: KeyObject; x: string } {
   const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'portal identity for back ends', 32))
   const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
-  const jwk = createPublicKey(privateKey).export({ format: 'jwk' })
-  const id = createHash('sha256').update(String(jwk['x'])).digest('base64url').slice(0, 16)
-  return { id, privateKey, jwk }
+  const x = String(createPublicKey(privateKey).export({ format: 'jwk' }).x)
+  const id = createHash('sha256').update(x).digest('base64url').slice(0, 16)
+  return { id, privateKey, x }
 }
 
 type Keys = Pick<DomainDeps, 'environment'>
@@ -26,8 +25,8 @@ export function publicKeys({ environment }: Keys): { keys: object[] } {
   const secrets = [environment.secretKey, ...environment.oldSecretKeys]
   return {
     keys: secrets.map((secret) => {
-      const { id, jwk } = keyPairOf(secret)
-      return { ...jwk, kid: id, use: 'sig', alg: 'EdDSA' }
+      const { id, x } = keyPairOf(secret)
+      return { kty: 'OKP', crv: 'Ed25519', x, kid: id, use: 'sig', alg: 'EdDSA' }
     }),
   }
 }

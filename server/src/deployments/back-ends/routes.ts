@@ -96,7 +96,7 @@ export function backEndRoutes(deps: DomainDeps) {
         { parseAs: 'buffer', bodyLimit: backEndLimits.bodyBytes },
         (_request, body, done) => done(null, body),
       )
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
         proxy.route({
           method,
           url: '/api/remotes/:name/*',
