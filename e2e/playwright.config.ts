@@ -76,6 +76,8 @@ export default defineConfig({
         RATE_LIMIT_PER_MINUTE: '0',
         // Journeys about feeds of agencies have an open data portal of their own on this machine.
         ALLOW_PRIVATE_SOURCES: '1',
+        // As have journeys about third-party apps.
+        ALLOW_PRIVATE_APPS: '1',
         SMTP_LISTEN: String(port + 2_000),
         OIDC_ISSUER: issuer,
         OIDC_CLIENT_ID: 'permit-portal',

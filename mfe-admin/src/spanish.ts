@@ -8,6 +8,7 @@ import { es as adminPermitTypesTexts } from './features/permit-types/texts.es.ts
 import { es as adminRequirementsTexts } from './features/requirements/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulePageTexts } from './features/settings/modules/page-texts.es.ts'
+import { es as adminAppsTexts } from './features/settings/apps/texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
 import { es as adminPreviewsTexts } from './features/settings/modules/preview-texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
@@ -18,6 +19,7 @@ import { es as adminTexts } from './texts.es.ts'
 /** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   'settings-columns': settingsColumnsTexts,
+  'admin-apps': adminAppsTexts,
   'admin-background': adminBackgroundTexts,
   'admin-delivery': adminDeliveryTexts,
   'admin-feeds': adminFeedsTexts,

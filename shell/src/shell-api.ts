@@ -2,8 +2,9 @@ import { userAtom } from '@portal/shared-ui'
 import type { ShellApi } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { createEntryShell } from './entry/entry-shell.ts'
+import { appOf, appOffers, appPanel } from './features/apps/app-places.ts'
 import { flagsOf } from './federation/flags.ts'
-import { remotesAtom } from './federation/federation.state.ts'
+import { appsAtom, remotesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
 import { refreshRegistry } from './federation/refresh-registry.ts'
 import { loadPanel, panelOffers } from './federation/panels.ts'
@@ -17,8 +18,13 @@ export function createShellApi(
 ): ShellApi {
   return {
     ...createEntryShell(store),
-    panels: (slot, collection) => panelOffers(slot, collection, store.get(remotesAtom), store.get(userAtom)),
+    panels: (slot, collection) => [
+      ...panelOffers(slot, collection, store.get(remotesAtom), store.get(userAtom)),
+      ...appOffers(slot, collection, store.get(appsAtom)),
+    ],
     async loadPanel(offer) {
+      const app = appOf(offer)
+      if (app !== null) return appPanel(app)
       try {
         return await loadPanel(
           offer,

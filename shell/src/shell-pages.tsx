@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { entryPages } from './entry/entry-pages.tsx'
 import { AccountPage } from './features/account/AccountPage.lazy.ts'
 import { NotificationsPage } from './features/account/NotificationsPage.lazy.ts'
+import { AppPage } from './features/apps/AppPage.lazy.ts'
 import { PeoplePage } from './features/organization/PeoplePage.lazy.ts'
 import { UnsubscribePage } from './features/pages/UnsubscribePage.lazy.ts'
 import { RegisterPage } from './features/pages/RegisterPage.tsx'
@@ -16,6 +17,7 @@ const pages = {
   '/account': AccountPage,
   '/account/notifications': NotificationsPage,
   '/account/people': PeoplePage,
+  '/apps/{pid}': AppPage,
   '/unsubscribe': UnsubscribePage,
   '/unauthorized': UnauthorizedPage,
 } satisfies Record<ShellPath, ComponentType>

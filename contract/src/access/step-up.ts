@@ -32,6 +32,11 @@ const provenRoutes: ReadonlySet<string> = new Set([
   'POST /api/federation/tokens',
   'POST /api/approvals/:pid/approve',
   'DELETE /api/federation/tokens/:pid',
+  'POST /api/apps',
+  'PATCH /api/apps/:pid',
+  'DELETE /api/apps/:pid',
+  'POST /api/federation/remotes/:name/back-end',
+  'DELETE /api/federation/remotes/:name/back-end',
 ])
 
 /**

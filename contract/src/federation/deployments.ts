@@ -314,3 +314,27 @@ export type ShellRecord = z.infer<typeof ShellRecord>
 
 /** The fields of a remote's package.json that a build reads. */
 export const RemotePackage = z.object({ portal: z.object({ sizeBudgetKb: SizeBudgetKb }).optional() })
+
+/** The back end of a remote: the one address to which `/api/remotes/{remote}/` is forwarded. */
+export const BackEnd = z.object({
+  remote: RemoteName,
+  address: z.string(),
+  setAt: z.string(),
+  setBy: z.string(),
+})
+export type BackEnd = z.infer<typeof BackEnd>
+
+/** Response of `GET /api/federation/back-ends`, for administrators. */
+export const BackEnds = z.object({ backEnds: z.array(BackEnd) })
+
+/** Body of `POST /api/federation/remotes/{name}/back-end` (204). `DELETE` of the same address (204) removes it. */
+export const BackEndBody = z.strictObject({
+  address: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      'is not a web address, such as https://back.example.com',
+    ),
+})

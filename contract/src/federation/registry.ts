@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppEntry } from '../apps/app-entry.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { readDeclarations } from './slots.ts'
 import type { PanelDeclaration } from './slots.ts'
@@ -78,6 +79,8 @@ export const Registry = z.object({
   contract: z.string(),
   remotes: z.array(RegistryEntry),
   removed: z.array(RemovedEntry).default([]),
+  /** Third-party apps that the viewer may open. */
+  apps: z.array(AppEntry).default([]),
 })
 export type Registry = z.infer<typeof Registry>
 

@@ -13,6 +13,9 @@ import { getConfiguration } from '#platform/configuration/configuration.ts'
 import { getOfficeAddressStates } from '#platform/configuration/office-addresses.ts'
 import { calendarFeedRoutes } from '#domain/calendar/feeds.routes.ts'
 import { crudRoutes } from './crud/routes.ts'
+import { runRecordCall } from './crud/run-record-call.ts'
+import type { CrudDeps } from '#engine/routes/record-route.ts'
+import { appRoutes } from '#deployments/apps/routes.ts'
 import { addModuleSwitches } from '#platform/federation/module-switches.ts'
 import { closedCollections, closedModules } from '#platform/federation/registry.ts'
 import { federationRoutes } from '#deployments/routes.ts'
@@ -121,20 +124,19 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(authRoutes(posting))
   await app.register(preferencesRoutes(posting))
   await app.register(deliveryRoutes(posting))
-  await app.register(
-    crudRoutes(deps, {
-      configuration: {
-        get: getConfiguration,
-        patch: patchConfiguration,
-        reset: resetConfiguration,
-        addresses: getOfficeAddressStates,
-        storage: getStorageUse,
-      },
-      closedCollections,
-      closedModules,
-      countUnreadMail: (person) => deps.mail.countUnread(person),
-    }),
-  )
+  const parts: CrudDeps = {
+    configuration: {
+      get: getConfiguration,
+      patch: patchConfiguration,
+      reset: resetConfiguration,
+      addresses: getOfficeAddressStates,
+      storage: getStorageUse,
+    },
+    closedCollections,
+    closedModules,
+    countUnreadMail: (person) => deps.mail.countUnread(person),
+  }
+  await app.register(crudRoutes(deps, parts))
   await app.register(calendarFeedRoutes(deps))
   await app.register(
     jobsRoutes(deps, { ...bulkHandlers, ...feedHandlers, ...mergeHandlers, import: importHandler }),
@@ -149,6 +151,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }),
   )
   await app.register(federationRoutes(deps))
+  await app.register(appRoutes(deps, runRecordCall(deps, parts)))
   await app.register(approvalRoutes(deps, approvalHandlers(deps)))
 
   // 4. Pages and assets, and the fallback for all other requests.

@@ -6,6 +6,7 @@ import { isValidPage } from '#platform/federation/route-checks.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
+import { backEndRoutes } from './back-ends/routes.ts'
 import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { remoteHealthRoutes } from './remote-health-routes.ts'
@@ -33,6 +34,7 @@ export function federationRoutes(deps: DomainDeps) {
       flagRoutes,
       loadRoutes,
       remoteHealthRoutes,
+      backEndRoutes,
     ]
     for (const routes of parts) await app.register(routes(deps))
 

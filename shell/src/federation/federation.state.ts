@@ -1,5 +1,6 @@
-import type { RemovedEntry } from '@portal/contract'
+import type { AppEntry, RemovedEntry } from '@portal/contract'
 import { atom } from '@portal/shared-ui/state'
+import { appManifests } from '../features/apps/app-places.ts'
 import type { KnownRemote } from './registry.ts'
 import type { RemoteState } from './remote-state.ts'
 
@@ -15,6 +16,8 @@ export type RegistryState =
       removed: readonly RemovedEntry[]
       /** What this page knew of the removed remotes. */
       left: readonly KnownRemote[]
+      /** Third-party apps; absent = none. */
+      apps?: readonly AppEntry[]
       trouble: string | null
     }
   | { kind: 'failed'; reason: string }
@@ -51,8 +54,19 @@ export const remotesAtom = atom((get): readonly KnownRemote[] => {
   return lingering === null ? deployed : [...deployed, lingering]
 })
 
-/** The manifests of the deployed remotes: those of the menu. */
-export const manifestsAtom = atom((get) => get(deployedAtom).map((remote) => remote.manifest))
+const noApps: readonly AppEntry[] = []
+
+/** The third-party apps that the viewer may open. */
+export const appsAtom = atom((get): readonly AppEntry[] => {
+  const registry = get(registryAtom)
+  return registry.kind === 'known' ? (registry.apps ?? noApps) : noApps
+})
+
+/** The manifests of the menu: those of the deployed remotes, and one of all apps. */
+export const manifestsAtom = atom((get) => [
+  ...get(deployedAtom).map((remote) => remote.manifest),
+  ...appManifests(get(appsAtom)),
+])
 
 /** The state of each remote, by name. A remote that was never requested is absent. */
 export const remoteStatesAtom = atom<Readonly<Record<string, RemoteState>>>({})

@@ -10,13 +10,13 @@ export async function loadRegistry(
   store: PortalStore,
   result?: Promise<unknown>,
 ): Promise<readonly KnownRemote[]> {
-  const { remotes, removed } = await fetchRegistry(result)
+  const { remotes, removed, apps } = await fetchRegistry(result)
   storeRegistry(remotes)
   holdFlags(store, remotes)
   const before = store.get(registryAtom)
   const known = before.kind === 'known' ? [...before.remotes, ...before.left] : []
   const left = known.filter(({ name }) => removed.some((each) => each.name === name))
-  store.set(registryAtom, { kind: 'known', remotes, removed, left, trouble: null })
+  store.set(registryAtom, { kind: 'known', remotes, removed, left, apps, trouble: null })
   return remotes
 }
 
@@ -31,12 +31,12 @@ export async function refreshRegistry(store: PortalStore, result?: Promise<unkno
     const trouble = error instanceof Error ? error.message : String(error)
     const known = store.get(registryAtom)
     const remotes = known.kind === 'known' ? known.remotes : storedRegistry()
-    const { removed, left } = known.kind === 'known' ? known : { removed: [], left: [] }
+    const { removed, left, apps = [] } = known.kind === 'known' ? known : { removed: [], left: [] }
     store.set(
       registryAtom,
       remotes === null
         ? { kind: 'failed', reason: trouble }
-        : { kind: 'known', remotes, removed, left, trouble },
+        : { kind: 'known', remotes, removed, left, apps, trouble },
     )
   }
 }

@@ -1,4 +1,4 @@
-import { RegistryEntry, RemoteManifest, RemoteName, RemovedEntry } from '@portal/contract'
+import { AppEntry, RegistryEntry, RemoteManifest, RemoteName, RemovedEntry } from '@portal/contract'
 import { z } from 'zod'
 import { requestRegistry } from './request-registry.ts'
 
@@ -62,13 +62,20 @@ function readRemoved(result: unknown): RemovedEntry[] {
   return Removed.safeParse(result).data?.removed ?? []
 }
 
+const Apps = z.object({ apps: z.array(AppEntry) })
+
+/** The third-party apps of this viewer; none in answers of servers of the release before. */
+function readApps(result: unknown): AppEntry[] {
+  return Apps.safeParse(result).data?.apps ?? []
+}
+
 /**
  * Reads which remotes are deployed for this viewer, and which were removed, from an earlier answer or a new
  * one. Throws ApiProblem when the request failed, ZodError when the answer is not a registry.
  */
 export async function fetchRegistry(
   response: Promise<unknown> = requestRegistry(),
-): Promise<{ remotes: KnownRemote[]; removed: RemovedEntry[] }> {
+): Promise<{ remotes: KnownRemote[]; removed: RemovedEntry[]; apps: AppEntry[] }> {
   const result = await response
-  return { remotes: readRegistry(result), removed: readRemoved(result) }
+  return { remotes: readRegistry(result), removed: readRemoved(result), apps: readApps(result) }
 }

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { initialConfiguration, toProblem, Refusal } from '@portal/contract'
 import type {
+  AppEntry,
   CurrentUser,
   MenuCounts,
   RegistryEntry,
@@ -25,6 +26,7 @@ export interface ServerSide {
   user: CurrentUser | null
   remotes: RegistryEntry[]
   removed: RemovedEntry[]
+  apps: AppEntry[]
   unreadCount: number
   menuCounts: MenuCounts
   alerts: unknown[]
@@ -51,6 +53,7 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     user: null,
     remotes: twoRemotes(),
     removed: [],
+    apps: [],
     unreadCount: 0,
     menuCounts: { mail: null, tasks: null, notifications: null },
     alerts: [],
@@ -84,7 +87,12 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
       '*/federation/registry.json',
       () =>
         note('GET registry', 'registry') ??
-        HttpResponse.json({ contract: '1.0.0', remotes: side.remotes, removed: side.removed }),
+        HttpResponse.json({
+          contract: '1.0.0',
+          remotes: side.remotes,
+          removed: side.removed,
+          apps: side.apps,
+        }),
     ),
     http.get('*/builds/latest.json', () => {
       const remotes = Object.fromEntries(side.remotes.map(({ name, version }) => [name, version]))

@@ -7,6 +7,10 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
 import { moduleName } from '../../words/names.ts'
+import { Apps } from './apps/Apps.tsx'
+import { t as appWords } from './apps/texts.ts'
+import { BackEnds } from './modules/BackEnds.tsx'
+import { t as moduleWords } from './modules/texts.ts'
 import { Deployments } from './modules/Deployments.tsx'
 import { Flags } from './modules/Flags.tsx'
 import { Loads } from './modules/Loads.tsx'
@@ -41,7 +45,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 
 /**
  * Which module is on for which role; below, the deployed builds, previews of branches, flags, load statistics,
- * and the deploy tokens.
+ * the deploy tokens, back ends of modules, and apps of third parties.
  */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
@@ -81,6 +85,12 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
       </Section>
       <Section heading={t('tokens')}>
         <Tokens />
+      </Section>
+      <Section heading={moduleWords('backEnds')}>
+        <BackEnds />
+      </Section>
+      <Section heading={appWords('apps')}>
+        <Apps />
       </Section>
     </Stack>
   )

@@ -1,9 +1,11 @@
 import {
+  CollectionName,
   FieldChange,
   auditKinds,
   collections,
   fieldLabel,
   findField,
+  labelOfCollection,
   signInMethods,
   screenLabel,
 } from '@portal/contract'
@@ -218,6 +220,24 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
         flag: textIn(detail, 'flag'),
         remote: textIn(detail, 'remote'),
       })
+    case 'app-registered':
+    case 'app-changed':
+    case 'app-deleted':
+    case 'app-allowed':
+      return t(`audit_${known}`, { by: actor, name: textIn(detail, 'name') })
+    case 'app-withdrawn':
+      return t('audit_app-withdrawn', { by: actor })
+    case 'app-wrote': {
+      const collection = CollectionName.safeParse(detail['collection']).data
+      const label = collection === undefined ? '' : screenLabel(labelOfCollection(collection, 'many'))
+      return t('audit_app-wrote', { by: actor, name: textIn(detail, 'name'), collection: label })
+    }
+    case 'back-end-changed': {
+      const [remote, address] = [textIn(detail, 'remote'), textIn(detail, 'address')]
+      return address === ''
+        ? t('audit_backEndRemoved', { by: actor, remote })
+        : t('audit_back-end-changed', { by: actor, remote, address })
+    }
     case 'demo-left': {
       const ways = ['passkeys', 'microsoft', 'codes'].reduce((sum, name) => sum + numberIn(detail, name), 0)
       return t('audit_demo-left', {

@@ -1,4 +1,5 @@
 import { Refusal, phrase } from '@portal/contract'
+import { appLimits } from '@portal/contract/app-protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformDeps } from '../deps.ts'
 import { addCounts } from '#platform/http/rate-limit.queries.ts'
@@ -25,6 +26,8 @@ export const limits = {
   sendings: { name: 'send', most: 60, windowMs: 60 * minuteMs },
   ceremonies: { name: 'ceremony', most: 100, windowMs: minuteMs },
   loadReports: { name: 'loads', most: 60, windowMs: minuteMs },
+  /** Calls of one app for one person. */
+  appCalls: { name: 'app-calls', most: appLimits.callsPerMinute, windowMs: minuteMs },
   /** Reports of one person by which canaries are judged. */
   judgedReports: { name: 'judged', most: 60, windowMs: 10 * minuteMs },
   /** Reports of one person by which error budgets are spent. */

@@ -42,6 +42,11 @@ export const serverVariables = {
       '`1` lets feeds of agencies have addresses of this machine and of private networks, without TLS too',
     absent: '`0`',
   }),
+  ALLOW_PRIVATE_APPS: toggle.optional().meta({
+    description:
+      '`1` lets third-party apps and back ends of remotes have addresses of this machine and of private networks, without TLS too',
+    absent: '`0`',
+  }),
   RATE_LIMIT_PER_MINUTE: wholeNumberVariable
     .default(6000)
     .meta({ description: 'requests a minute and signed-in session; `0` = off, for benches' }),
@@ -119,6 +124,8 @@ export interface ServerEnvironment {
   allowOverrides: boolean
   /** Whether feeds of authorities may be on this machine or on a private network. */
   allowPrivateSources: boolean
+  /** Whether apps and back ends of remotes may be on this machine or on a private network. */
+  allowPrivateApps: boolean
   /** Requests per session and minute; 0 = off. */
   rateLimitPerMinute: number
   /** Mail addresses and pages for vulnerability reports; empty = the office's main address. */
@@ -163,6 +170,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
         ? isLoopback(new URL(toPublicOrigin(variables)).hostname)
         : variables.ALLOW_OVERRIDES === '1',
     allowPrivateSources: variables.ALLOW_PRIVATE_SOURCES === '1',
+    allowPrivateApps: variables.ALLOW_PRIVATE_APPS === '1',
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     securityContacts: toList(variables.SECURITY_CONTACT),

@@ -1,4 +1,4 @@
-import type { RemoteManifest } from '@portal/contract'
+import type { AppEntry, RemoteManifest, Role } from '@portal/contract'
 import type { DeploymentState } from './deployment-state.ts'
 import type { RemoteBuild } from './federation.queries.ts'
 
@@ -18,9 +18,16 @@ export interface RemovedRemote {
   removedAt: Date
 }
 
-/** The remotes of an activation. */
+/** A third-party app that is on, with the roles that may open it. */
+export interface PlacedApp {
+  entry: AppEntry
+  roles: readonly Role[]
+}
+
+/** The remotes and apps of an activation. */
 export interface DeployedRemotes {
   activation: number
   remotes: readonly DeployedRemote[]
   removed: readonly RemovedRemote[]
+  apps: readonly PlacedApp[]
 }

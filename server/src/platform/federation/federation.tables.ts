@@ -128,7 +128,61 @@ export interface DeployTokenTable {
   scope: Generated<'upload' | 'deploy'>
 }
 
+/** A third-party app that an administrator registered. */
+export interface AppTable {
+  pid: string
+  version: Generated<number>
+  created_at: Timestamp
+  created_by: string
+  updated_at: Timestamp
+  updated_by: string
+  deleted_at: NullableTimestamp
+  name_en: string
+  name_es: string
+  owner: string
+  address: string
+  roles: string[]
+  page: boolean
+  collections: string[]
+  scopes: string[]
+  is_active: boolean
+}
+
+/** What a person allowed an app. */
+export interface AppGrantTable {
+  app: string
+  person: string
+  origin: string
+  scopes: string[]
+  granted_at: Timestamp
+  withdrawn_at: NullableTimestamp
+}
+
+/** Calls of an app for a person and a day. */
+export interface AppCallTable {
+  app: string
+  person: string
+  day: string
+  method: string
+  collection: string
+  calls: number
+  refused: number
+  last_at: Timestamp
+}
+
+/** The back end of a remote. */
+export interface RemoteBackEndTable {
+  name: string
+  address: string
+  set_at: Timestamp
+  set_by: string
+}
+
 export interface FederationTables {
+  apps: AppTable
+  app_grants: AppGrantTable
+  app_calls: AppCallTable
+  remote_back_ends: RemoteBackEndTable
   remote_versions: RemoteVersionTable
   remote_files: RemoteFileTable
   remote_source_maps: RemoteSourceMapTable

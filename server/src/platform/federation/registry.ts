@@ -6,6 +6,7 @@ import type { PlatformDeps } from '../deps.ts'
 import type { DeployedRemote, DeployedRemotes, RemovedRemote } from './deployed-remotes.ts'
 import { isInCanary, deploymentStateOf } from './deployment-state.ts'
 import type { CanaryViewer } from './deployment-state.ts'
+import { listPlacedApps } from './apps.queries.ts'
 import { findSystemVersions, listBuilds, listDeploymentSteps, listRemovals } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { flagsFor, listFlagRules } from './flag-values.ts'
@@ -72,7 +73,12 @@ async function knownAt(deps: PlatformDeps, activation: number): Promise<Deployed
   const remotes = await readDeployed(deps.database, (remote, version) =>
     deps.log.error({ remote, version }, 'a remote is left out: the build in force cannot be read'),
   )
-  const read = { activation, remotes, removed: await readRemoved(deps) }
+  const read = {
+    activation,
+    remotes,
+    removed: await readRemoved(deps),
+    apps: await listPlacedApps(deps.database),
+  }
   deps.memory.deployed = read
   return read
 }
@@ -250,10 +256,13 @@ export async function registryFor(
       ...noteOf(preview),
       ...flagsFor(preview.build, rules, viewer),
     }))
+  const role = toRole(viewer?.role)
+  const apps = known.apps.filter(({ roles }) => role !== null && roles.includes(role))
   return {
     contract: contractVersion,
     remotes: [...deployed, ...added],
     removed: removedEntries(deps, known),
+    apps: apps.map(({ entry }) => entry),
   }
 }
 

@@ -15,10 +15,14 @@ const shellPages = new Set([
   '/unsubscribe',
 ])
 
-/** Paths at and below these belong to the server. */
-const serverPaths = ['/api', '/remotes', '/federation', '/builds', '/assets', '/uploads']
+/** Paths at and below these belong to the server and the shell. */
+const serverPaths = ['/api', '/apps', '/remotes', '/federation', '/builds', '/assets', '/uploads']
+
+/** The page of a third-party app. */
+const appPage = /^\/apps\/[0-9A-HJKMNP-TV-Z]{26}$/
 
 export function isShellPage(pathname: string): boolean {
+  if (appPage.test(pathname)) return true
   return shellPages.has(pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
 }
 

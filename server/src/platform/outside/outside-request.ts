@@ -33,9 +33,9 @@ export class OutsideError extends Error {
 
 export interface OutsideRequest {
   url: URL
-  method?: 'GET' | 'POST'
+  method?: string
   headers?: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Uint8Array
   /** Limits of the whole request, redirects included, and of its answer. */
   timeoutMs: number
   maxBytes: number
@@ -44,9 +44,13 @@ export interface OutsideRequest {
   signal?: AbortSignal | undefined
 }
 
-export interface OutsideResponse {
+export interface OutsideBytes {
   status: number
   headers: Readonly<Record<string, string>>
+  bytes: Buffer
+}
+
+export interface OutsideResponse extends Omit<OutsideBytes, 'bytes'> {
   text: string
 }
 
@@ -87,7 +91,7 @@ function connect({ url, method = 'GET', headers, allowPrivate, body }: OutsideRe
   })
 }
 
-async function readText(response: IncomingMessage, maxBytes: number, host: string): Promise<string> {
+async function readBytes(response: IncomingMessage, maxBytes: number, host: string): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response) {
@@ -98,7 +102,15 @@ async function readText(response: IncomingMessage, maxBytes: number, host: strin
   }
   const declared = Number(response.headers['content-length'] ?? size)
   if (!response.complete || size < declared) throw new OutsideError('cut-off', host)
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number, host: string): Promise<OutsideBytes> {
+  const bytes = await readBytes(response, maxBytes, host)
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
+  )
+  return { status: response.statusCode ?? 0, headers, bytes }
 }
 
 const isRedirect = ({ statusCode = 0, headers }: IncomingMessage) =>
@@ -128,6 +140,24 @@ function faultOf(error: unknown, timeout: AbortSignal, host: string, hops: numbe
   return new OutsideError(isCut ? 'cut-off' : 'unreachable', host, error)
 }
 
+const signalOf = (asked: OutsideRequest, timeout: AbortSignal) =>
+  asked.signal === undefined ? timeout : AbortSignal.any([timeout, asked.signal])
+
+/**
+ * A request as `requestOutside` makes it, of any bytes and without following redirects: a redirect is an
+ * answer.
+ */
+export async function requestOutsideOnce(asked: OutsideRequest): Promise<OutsideBytes> {
+  const timeout = AbortSignal.timeout(asked.timeoutMs)
+  const { host } = asked.url
+  try {
+    if (!asked.allowPrivate && namesPrivateHost(asked.url)) throw new OutsideError('private-address', host)
+    return await readAnswer(await connect(asked, signalOf(asked, timeout)), asked.maxBytes, host)
+  } catch (error) {
+    throw faultOf(error, timeout, host, 0)
+  }
+}
+
 /**
  * A request to an address that a person typed. It never reaches this machine or its network, whatever a name
  * resolves to or an answer redirects to, unless `allowPrivate` says so of the first address. It is bounded in
@@ -135,7 +165,7 @@ function faultOf(error: unknown, timeout: AbortSignal, host: string, hops: numbe
  */
 export async function requestOutside(asked: OutsideRequest): Promise<OutsideResponse> {
   const timeout = AbortSignal.timeout(asked.timeoutMs)
-  const signal = asked.signal === undefined ? timeout : AbortSignal.any([timeout, asked.signal])
+  const signal = signalOf(asked, timeout)
   let request = asked
   const { host } = asked.url
   for (let hops = 0; ; hops += 1) {
@@ -149,11 +179,8 @@ export async function requestOutside(asked: OutsideRequest): Promise<OutsideResp
         request = followed(request, response.headers.location ?? '', host)
         continue
       }
-      const text = await readText(response, asked.maxBytes, host)
-      const headers = Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
-      )
-      return { status: response.statusCode ?? 0, headers, text }
+      const { bytes, ...answer } = await readAnswer(response, asked.maxBytes, host)
+      return { ...answer, text: bytes.toString('utf8') }
     } catch (error) {
       throw faultOf(error, timeout, host, hops)
     }

@@ -1,5 +1,6 @@
 import {
   ActivateResult,
+  BackEnds,
   DeployedRemotes,
   DeployTokens,
   LoadOverview,
@@ -73,3 +74,14 @@ export const makeToken = (body: {
   expiresInDays: number
 }) => api.post('/api/federation/tokens', body, MadeDeployToken)
 export const revokeToken = (pid: string) => api.delete(`/api/federation/tokens/${pid}`, nothing)
+
+/** The back ends of modules. */
+export const backEndsQuery = () =>
+  queryOptions({
+    queryKey: [...federationKey, 'back-ends'],
+    queryFn: ({ signal }) => api.get('/api/federation/back-ends', BackEnds, { signal }),
+  })
+export const setBackEnd = ({ remote, address }: { remote: string; address: string }) =>
+  api.post(`/api/federation/remotes/${remote}/back-end`, { address }, nothing)
+export const removeBackEnd = (remote: string) =>
+  api.delete(`/api/federation/remotes/${remote}/back-end`, nothing)

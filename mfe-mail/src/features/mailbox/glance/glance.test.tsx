@@ -46,6 +46,7 @@ function openCard(related: object[]) {
     panels: () => [],
     loadPanel: () => Promise.reject(new Error('no panels here')),
     setTitle: () => {},
+    flags: {},
     reportFailure: () => {},
   }
   const element = <LastMailCard {...props} shell={shell} />

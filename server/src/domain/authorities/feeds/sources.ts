@@ -21,7 +21,7 @@ import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { localize } from '#platform/language/localize.ts'
 import { readStoredText } from '#platform/language/stored-message.ts'
-import { namesPrivateHost } from '#platform/outside/outside-request.ts'
+import { requireOutsideAddress } from '#platform/outside/outside-address.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import { requireStaff } from './accept.ts'
@@ -184,15 +184,7 @@ export function checkSource(
       'malformed',
       'body.address has a user or a password. Enter the token instead.',
     )
-  if (deps.environment.allowPrivateSources) return
-  if (namesPrivateHost(url))
-    throw invalid(
-      'body.address',
-      'private-address',
-      'body.address is an address of this machine or of a private network',
-    )
-  if (url.protocol !== 'https:')
-    throw invalid('body.address', 'malformed', 'body.address must begin with https://')
+  requireOutsideAddress(url, deps.environment.allowPrivateSources)
 }
 
 async function requireAuthority(trx: Transaction<Tables>, pid: string): Promise<void> {

@@ -76,6 +76,37 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'Este token de implementación es de {{remote}}, no de {{remote2}}.',
   'Only a superadmin can deploy {{remote}}, which administers the portal.':
     'Solo un superadministrador puede implementar {{remote}}, que administra el portal.',
+  // Back ends of modules
+  'body.address must be scheme, host and path alone.':
+    'body.address debe ser solo esquema, servidor y ruta.',
+  'The module {{name}} is not deployed.': 'El módulo {{name}} no está implementado.',
+  'The module {{name}} has no back end.': 'El módulo {{name}} no tiene servidor propio.',
+  'The path has a part that is not allowed.': 'La ruta tiene una parte que no está permitida.',
+  'The back end of {{remote}} is busy. Try again.':
+    'El servidor de {{remote}} está ocupado. Inténtelo de nuevo.',
+  'The back end of {{remote}} redirected the call.': 'El servidor de {{remote}} redirigió la llamada.',
+  'The back end of {{remote}} failed.': 'El servidor de {{remote}} falló.',
+  'The back end of {{remote}} did not answer.': 'El servidor de {{remote}} no respondió.',
+  'The answer of the back end of {{remote}} is too large.':
+    'La respuesta del servidor de {{remote}} es demasiado grande.',
+  // Apps
+  'App not found.': 'No se encontró la aplicación.',
+  'You have not allowed this app.': 'No ha permitido esta aplicación.',
+  'An app cannot do this.': 'Una aplicación no puede hacer esto.',
+  'The app may not do this: it needs {{scope}}.': 'La aplicación no puede hacer esto: necesita {{scope}}.',
+  'The answer is too large. Ask for fewer records or fields.':
+    'La respuesta es demasiado grande. Pida menos registros o campos.',
+  'The app was changed by someone else.': 'Otra persona cambió la aplicación.',
+  'The app was changed meanwhile. Read again what it may do.':
+    'La aplicación cambió mientras tanto. Lea de nuevo lo que puede hacer.',
+  'There can be at most {{maxApps}} apps.': 'Puede haber como máximo {{maxApps}} aplicaciones.',
+  'Choose a page in the menu or at least one collection.':
+    'Elija una página en el menú o al menos una colección.',
+  'Choose at least one role.': 'Elija al menos un rol.',
+  'body.address has a user or a password.': 'body.address tiene un usuario o una contraseña.',
+  'body.address must name a host, not an IPv6 address.':
+    'body.address debe nombrar un servidor, no una dirección IPv6.',
+  'body.address is an address of the portal itself.': 'body.address es una dirección del propio portal.',
   'Deploy token not found.': 'No se encontró el token de implementación.',
   'This portal does not run code from a developer’s computer. Set ALLOW_OVERRIDES=1 to allow it.':
     'Este portal no ejecuta código del equipo de un desarrollador. ALLOW_OVERRIDES=1 lo permite.',
