@@ -77,8 +77,7 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'Only a superadmin can deploy {{remote}}, which administers the portal.':
     'Solo un superadministrador puede implementar {{remote}}, que administra el portal.',
   // Back ends of modules
-  'body.address must be scheme, host and path alone.':
-    'body.address debe ser solo esquema, servidor y ruta.',
+  'body.address must be scheme, host and path alone.': 'body.address debe ser solo esquema, servidor y ruta.',
   'The module {{name}} is not deployed.': 'El módulo {{name}} no está implementado.',
   'The module {{name}} has no back end.': 'El módulo {{name}} no tiene servidor propio.',
   'The path has a part that is not allowed.': 'La ruta tiene una parte que no está permitida.',
