@@ -62,7 +62,7 @@ if (process.env['PROVE'] === '1') {
   }, info) => {
     test.setTimeout(900_000)
     const work = mkdtempSync(join(tmpdir(), 'own-repository-'))
-    const [server, repository] = [await startOwnServer(40), join(work, 'inspections')]
+    const [server, repository] = [await startOwnServer(19), join(work, 'inspections')]
     const took: string[] = []
     const timed = async <Result>(what: string, doing: Promise<Result>): Promise<Result> => {
       const startedAt = performance.now()

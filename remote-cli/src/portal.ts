@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   async deploy(args) {
     const { values, positionals } = readDeployArguments(args, usage)
     if (positionals.length > 0) throw new CliError(`portal deploy takes options only:\n${usage}`)
-    const { name } = readManifest(folder)
+    const { name } = readManifest(folder, { checksPanels: values.dist === undefined })
     await deployRemote({ name, folder, place: '', build }, values)
   },
 }

@@ -1,5 +1,6 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { BuildRecord, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { readArguments } from '../arguments.ts'
@@ -7,11 +8,12 @@ import { CliError } from '../cli-error.ts'
 import { readManifest } from '../read-manifest.ts'
 import { openPortal } from './open-portal.ts'
 import type { OpenPortal } from './open-portal.ts'
+import { recordOfOtherBuild } from './other-build.ts'
 import { packBuild } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
-  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway]',
+  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway] [--dist FOLDER]',
   '--rollback [--to URL] [--token T] [--note TEXT]',
 ] as const
 
@@ -24,6 +26,8 @@ const options = {
   note: text,
   anyway: { type: 'boolean' },
   rollback: { type: 'boolean' },
+  /** A build of another tool, which is deployed as it is. */
+  dist: text,
 } as const
 
 /** Reads the arguments of `deploy`. Positionals are left to the caller. */
@@ -66,8 +70,16 @@ function canaryOf(written: string | undefined): Canary | undefined {
   return canary
 }
 
-const sizesIn = (folder: string) =>
-  globSync('**/*.*', { cwd: folder }).map((path) => ({ path, size: statSync(join(folder, path)).size }))
+/** The sizes of all files. Scripts and styles get a compressed copy at the portal if they have none. */
+function sizesIn(folder: string): { path: string; size: number }[] {
+  const paths = globSync('**/*.*', { cwd: folder })
+  return paths.flatMap((path) => {
+    const bytes = readFileSync(join(folder, path))
+    const file = { path, size: bytes.length }
+    const isCopied = !/\.(js|css)$/.test(path) || paths.includes(`${path}.gz`)
+    return isCopied ? [file] : [file, { path: `${path}.gz`, size: gzipSync(bytes).length }]
+  })
+}
 
 const whom = (canary: Canary) =>
   'percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`
@@ -76,25 +88,38 @@ const seconds = (elapsedMs: number) => `${(elapsedMs / 1000).toFixed(1)} s`
 
 /** Explains errors of `portal.json` before the build, whose messages are longer. */
 function checkManifest({ name, folder, place }: DeployableRemote): void {
-  const manifest = readManifest(folder, place)
+  const manifest = readManifest(folder, { place })
   if (manifest.name !== name)
     throw new CliError(`${place}portal.json is of ${manifest.name}, not of ${name}.`)
+}
+
+/** The build to deploy, with its record: one that another tool made, or a new one. */
+async function builtOf(
+  remote: DeployableRemote,
+  dist: string | undefined,
+): Promise<{ folder: string; built: BuildRecord }> {
+  if (dist !== undefined) {
+    const folder = join(remote.folder, dist)
+    return { folder, built: recordOfOtherBuild(remote.folder, folder) }
+  }
+  checkManifest(remote)
+  if (!(await remote.build()))
+    throw new CliError(`${remote.name} is not deployed: its build failed, for what stands above.`)
+  const folder = join(remote.folder, 'dist')
+  const content = readFileSync(join(folder, 'portal-build.json'), 'utf8')
+  return { folder, built: BuildRecord.parse(JSON.parse(content)) }
 }
 
 /** Builds a remote, checks its manifest and size, uploads it and activates it. */
 async function deploy(
   remote: DeployableRemote,
   portal: OpenPortal,
-  { version: wish, canary: part, note, anyway }: DeployOptions,
+  { version: wish, canary: part, note, anyway, dist }: DeployOptions,
 ): Promise<void> {
   const startedAt = performance.now()
   const canary = canaryOf(part)
   const { name } = remote
-  checkManifest(remote)
-  if (!(await remote.build()))
-    throw new CliError(`${name} is not deployed: its build failed, for what stands above.`)
-  const folder = join(remote.folder, 'dist')
-  const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
+  const { folder, built } = await builtOf(remote, dist)
   const record = { ...built, version: versionOf(built.version, wish) }
   const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
   if (tooHeavy !== null)

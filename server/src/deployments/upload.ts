@@ -12,6 +12,7 @@ import {
 import type { UploadResult } from '@portal/contract'
 import type { BuildFile, Author } from '#platform/federation/federation.queries.ts'
 import { publishBuild } from '#platform/federation/publish.ts'
+import { withSharedRanges } from '#platform/federation/other-tools.ts'
 import { requireClean } from '#domain/scanning/scan-bytes.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -84,7 +85,7 @@ export async function publishUpload(
   await requireSpace(deps, 4 * archive.length)
   await requireClean(deps, archive, 'a build that was uploaded')
   const files = await readArchive(archive)
-  const record = recordOf(files, name, version)
+  const record = withSharedRanges(recordOf(files, name, version), files)
   if (record.name !== name || record.manifest.name !== name)
     throw invalid(
       'params.name',

@@ -19,6 +19,7 @@ import {
   lockSteps,
 } from './federation.queries.ts'
 import type { BuildFile, Author } from './federation.queries.ts'
+import { whyNotOfOtherTool } from './other-tools.ts'
 import { shellRecord } from './shell-build.ts'
 import { whyNotPublish } from './why-not-publish.ts'
 import { whyUnscoped } from './why-unscoped.ts'
@@ -70,7 +71,8 @@ export async function publishBuild(
   const refusal =
     whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ??
     whyTooHeavy(sizes, sizeBudgetKb, deps.environment.remoteSizeLimitKb) ??
-    whyUnscoped(built, name)
+    whyUnscoped(built, name) ??
+    whyNotOfOtherTool(built, record)
   if (refusal !== null)
     throw new Refusal(
       'validation-failed',

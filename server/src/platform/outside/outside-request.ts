@@ -47,7 +47,9 @@ export interface OutsideRequest {
 export interface OutsideResponse {
   status: number
   headers: Readonly<Record<string, string>>
-  text: string
+  bytes: Buffer
+  /** The bytes as UTF-8. */
+  readonly text: string
 }
 
 const maxRedirects = 3
@@ -87,7 +89,7 @@ function connect({ url, method = 'GET', headers, allowPrivate, body }: OutsideRe
   })
 }
 
-async function readText(response: IncomingMessage, maxBytes: number, host: string): Promise<string> {
+async function readBytes(response: IncomingMessage, maxBytes: number, host: string): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response) {
@@ -98,7 +100,7 @@ async function readText(response: IncomingMessage, maxBytes: number, host: strin
   }
   const declared = Number(response.headers['content-length'] ?? size)
   if (!response.complete || size < declared) throw new OutsideError('cut-off', host)
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 const isRedirect = ({ statusCode = 0, headers }: IncomingMessage) =>
@@ -149,11 +151,18 @@ export async function requestOutside(asked: OutsideRequest): Promise<OutsideResp
         request = followed(request, response.headers.location ?? '', host)
         continue
       }
-      const text = await readText(response, asked.maxBytes, host)
+      const bytes = await readBytes(response, asked.maxBytes, host)
       const headers = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
       )
-      return { status: response.statusCode ?? 0, headers, text }
+      return {
+        status: response.statusCode ?? 0,
+        headers,
+        bytes,
+        get text() {
+          return bytes.toString('utf8')
+        },
+      }
     } catch (error) {
       throw faultOf(error, timeout, host, hops)
     }
