@@ -9,6 +9,7 @@ export const scheduledTaskNames = [
   'automatic-steps',
   'back-up',
   'check-microsoft-sessions',
+  'check-remote-origins',
   'compact-counters',
   'delete-expired-sessions',
   'deliver-notifications',

@@ -17,6 +17,8 @@ export async function startOwnServer(above: number): Promise<OwnServer> {
     SEED_DATE: '2026-11-20',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
+    // Other origins of modules are on this machine too.
+    ALLOW_PRIVATE_SOURCES: '1',
   }
   const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.mjs')], {
     env: { ...process.env, ...variables },

@@ -40,12 +40,17 @@ export function packagesOf(folder: string): string[] {
   return [dependencies, peerDependencies, devDependencies].flatMap((each) => Object.keys(each))
 }
 
-/** The installed version of a package, which may not export its package.json. */
-function versionOf(folder: string, name: string): string {
+/** The installed version of a package, which may not export its package.json; null when it is not installed. */
+export function installedVersion(folder: string, name: string): string | null {
   const places = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? []
   const file = places.map((place) => join(place, name, 'package.json')).find((each) => existsSync(each))
-  if (file === undefined) throw new CliError(`${name} is not installed in ${folder}: run npm install.`)
-  return RepositoryPackage.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+  return file === undefined ? null : RepositoryPackage.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+}
+
+function versionOf(folder: string, name: string): string {
+  const version = installedVersion(folder, name)
+  if (version === null) throw new CliError(`${name} is not installed in ${folder}: run npm install.`)
+  return version
 }
 
 /** A shared module that the shell provides: one copy in the page, and none in the build. */

@@ -28,6 +28,8 @@ export const auditKindTexts = {
   'kind_remote-rolled-back': 'Module rolled back',
   'kind_remote-removed': 'Module removed',
   'kind_remote-restored': 'Module restored',
+  'kind_remote-origin-added': 'Origin of modules added',
+  'kind_remote-origin-removed': 'Origin of modules removed',
   'kind_role-changed': 'Role or status',
   'kind_configuration-changed': 'Settings',
   'kind_deploy-token-made': 'Deploy token created',

@@ -41,6 +41,8 @@ export const auditKinds = [
   'remote-rolled-back',
   'remote-removed',
   'remote-restored',
+  'remote-origin-added',
+  'remote-origin-removed',
   'malware-found',
   'role-changed',
   'configuration-changed',

@@ -28,6 +28,8 @@ export const auditKindsEs: Readonly<Record<keyof typeof auditKindTexts, string>>
   'kind_remote-rolled-back': 'Módulo revertido',
   'kind_remote-removed': 'Módulo quitado',
   'kind_remote-restored': 'Módulo restaurado',
+  'kind_remote-origin-added': 'Origen de módulos añadido',
+  'kind_remote-origin-removed': 'Origen de módulos quitado',
   'kind_role-changed': 'Rol o estado',
   'kind_configuration-changed': 'Configuración',
   'kind_deploy-token-made': 'Token de implementación creado',

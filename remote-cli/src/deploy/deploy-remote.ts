@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BuildRecord, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
+import { BuildRecord, RemoteOrigin, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { readArguments } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
@@ -13,7 +13,7 @@ import { packBuild } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
-  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway] [--dist FOLDER]',
+  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway] [--dist FOLDER] [--served-from ORIGIN]',
   '--rollback [--to URL] [--token T] [--note TEXT]',
 ] as const
 
@@ -28,6 +28,8 @@ const options = {
   rollback: { type: 'boolean' },
   /** A build of another tool, which is deployed as it is. */
   dist: text,
+  /** The origin that serves the files, which are there already. */
+  'served-from': text,
 } as const
 
 /** Reads the arguments of `deploy`. Positionals are left to the caller. */
@@ -114,13 +116,18 @@ async function builtOf(
 async function deploy(
   remote: DeployableRemote,
   portal: OpenPortal,
-  { version: wish, canary: part, note, anyway, dist }: DeployOptions,
+  { version: wish, canary: part, note, anyway, dist, 'served-from': servedFrom }: DeployOptions,
 ): Promise<void> {
   const startedAt = performance.now()
   const canary = canaryOf(part)
   const { name } = remote
   const { folder, built } = await builtOf(remote, dist)
-  const record = { ...built, version: versionOf(built.version, wish) }
+  if (servedFrom !== undefined && !RemoteOrigin.safeParse(servedFrom).success)
+    throw new CliError(
+      `--served-from ${servedFrom} is no origin: write scheme, host and port alone, as https://parts.example.org.`,
+    )
+  const version = versionOf(built.version, wish)
+  const record = { ...built, version, ...(servedFrom !== undefined && { servedFrom }) }
   const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
   if (tooHeavy !== null)
     throw new CliError(

@@ -1,5 +1,6 @@
 import type { RetentionName } from '@portal/contract'
 import { judgeCanaries } from '#deployments/judge-canaries.ts'
+import { checkOrigins } from '#deployments/origin-checks.ts'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { fitDurations } from '#domain/expected-dates/fit-durations.ts'
@@ -89,6 +90,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       name: 'judge-canaries',
       everyMs: 10_000,
       run: async () => ({ ...(await judgeCanaries(deps)) }),
+    },
+    {
+      name: 'check-remote-origins',
+      everyMs: 5 * minuteMs,
+      run: async (signal) => ({ ...(await checkOrigins(deps, signal)) }),
     },
     {
       name: 'compact-counters',

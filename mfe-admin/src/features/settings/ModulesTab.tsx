@@ -10,6 +10,7 @@ import { moduleName } from '../../words/names.ts'
 import { Deployments } from './modules/Deployments.tsx'
 import { Loads } from './modules/Loads.tsx'
 import { deployedQuery } from './modules/modules.queries.ts'
+import { Origins } from './modules/Origins.tsx'
 import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
@@ -72,6 +73,9 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
       </Section>
       <Section heading={t('tokens')}>
         <Tokens />
+      </Section>
+      <Section heading={t('origins')}>
+        <Origins />
       </Section>
     </Stack>
   )

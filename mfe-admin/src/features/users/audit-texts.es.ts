@@ -65,6 +65,8 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_remote-activated': '{{by}} activó la versión {{version}} de {{remote}}.',
   'audit_remote-rolled-back': '{{by}} revirtió {{remote}} a la versión {{version}}.',
   'audit_remote-removed': '{{by}} quitó {{remote}} del portal.',
+  'audit_remote-origin-added': '{{by}} permitió módulos de {{origin}}.',
+  'audit_remote-origin-removed': '{{by}} ya no permite módulos de {{origin}}.',
   'audit_remote-restored': '{{by}} restauró {{remote}} con la versión {{version}}.',
   'audit_role-changed_added': '{{by}} agregó a {{person}}.',
   'audit_role-changed_create': '{{by}} agregó a {{person}}: {{changes}}.',

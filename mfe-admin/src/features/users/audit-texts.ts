@@ -66,6 +66,8 @@ export const auditTexts = {
   'audit_remote-activated': '{{by}} activated version {{version}} of {{remote}}.',
   'audit_remote-rolled-back': '{{by}} rolled {{remote}} back to version {{version}}.',
   'audit_remote-removed': '{{by}} removed {{remote}} from the portal.',
+  'audit_remote-origin-added': '{{by}} allowed modules from {{origin}}.',
+  'audit_remote-origin-removed': '{{by}} no longer allows modules from {{origin}}.',
   'audit_remote-restored': '{{by}} restored {{remote}} with version {{version}}.',
   'audit_role-changed_added': '{{by}} added {{person}}.',
   'audit_role-changed_create': '{{by}} added {{person}}: {{changes}}.',

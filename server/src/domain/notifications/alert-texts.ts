@@ -31,6 +31,9 @@ export const en = {
   remoteErrors: 'Errors in a module: {{name}} {{version}}',
   remoteErrorsMean:
     'Pages report errors in this version. Owner: {{owner}}. All errors are in Settings, Modules. You get one alert per version. First error:',
+  remoteOrigin: 'Changed at its origin: {{name}} {{version}}',
+  remoteOriginMeans:
+    'The files of this module at {{origin}} are not those that were published, so browsers refuse them. The portal serves its own copy meanwhile. Owner: {{owner}}. What differs:',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',

@@ -17,6 +17,11 @@ export interface RemoteBuild {
   uses: BuildUses | null
   /** The ranges of the packages it takes from the shell. */
   shared: Readonly<Record<string, string>>
+  /**
+   * Origin that serves it; null when the portal does, also because the origin is no longer listed or its files
+   * differ.
+   */
+  servedFrom: string | null
 }
 
 /**
@@ -64,11 +69,15 @@ const BuildRow = z.object({
   manifest: z.unknown(),
   uses: BuildUses.nullable().catch(null),
   shared: z.record(z.string(), z.string()).nullable().catch(null),
+  served_from: z.string().nullable(),
 })
 type BuildRow = z.infer<typeof BuildRow>
 
-const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.uses, v.shared
-  from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
+const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.uses, v.shared,
+    case when c.problem is null then o.origin end as served_from
+  from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version
+  left join remote_origins o on o.origin = v.served_from
+  left join remote_origin_checks c on c.name = v.name and c.version = v.version`
 
 /**
  * The given builds, in no particular order. Builds that do not exist or have an unreadable manifest are left
@@ -83,12 +92,20 @@ export async function listBuilds(
     [wanted.map(({ name }) => name), wanted.map(({ version }) => version)],
     BuildRow,
   )
-  return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, shared, ...row }) => {
-    const manifest = RemoteManifest.safeParse(stored)
-    return manifest.success
-      ? [{ ...row, shared: shared ?? {}, manifestIntegrity, manifest: manifest.data }]
-      : []
-  })
+  return rows.flatMap(
+    ({
+      manifest_integrity: manifestIntegrity,
+      manifest: stored,
+      shared,
+      served_from: servedFrom,
+      ...row
+    }) => {
+      const manifest = RemoteManifest.safeParse(stored)
+      return manifest.success
+        ? [{ ...row, shared: shared ?? {}, servedFrom, manifestIntegrity, manifest: manifest.data }]
+        : []
+    },
+  )
 }
 
 const removalsText = `select distinct on (name) name, version, removed_at from remote_removals
@@ -159,8 +176,10 @@ export async function insertVersion(trx: Transaction<Tables>, version: StoredBui
     by,
     uses,
     shared,
+    servedFrom,
   } = version
   const values = {
+    served_from: servedFrom,
     uses: uses === undefined ? null : JSON.stringify(uses),
     shared: shared === undefined ? null : JSON.stringify(shared),
     integrity,

@@ -24,6 +24,8 @@ export interface RemoteVersionTable {
   files: Generated<number>
   /** Time when its files were removed; its history remains. */
   swept_at: NullableTimestamp
+  /** Origin that serves its files; null when the portal does. */
+  served_from: string | null
 }
 
 export interface RemoteFileTable {
@@ -82,7 +84,25 @@ export interface DeployTokenTable {
   scope: Generated<'upload' | 'deploy'>
 }
 
+/** Where builds may be served from besides the portal. */
+export interface RemoteOriginTable {
+  origin: string
+  added_at: Timestamp
+  added_by: string
+}
+
+/** The last check of a build at the origin that serves it. */
+export interface RemoteOriginCheckTable {
+  name: string
+  version: string
+  checked_at: Timestamp
+  problem: string | null
+  alerted_at: NullableTimestamp
+}
+
 export interface FederationTables {
+  remote_origins: RemoteOriginTable
+  remote_origin_checks: RemoteOriginCheckTable
   remote_versions: RemoteVersionTable
   remote_files: RemoteFileTable
   remote_activations: RemoteActivationTable

@@ -156,13 +156,19 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
     t('ownedBy', { owner: remote.owner }),
     t('versionsKept', { count: remote.versions.length }),
     ...(canary === null ? [] : [canary]),
+    ...remote.problems,
   ]
   return (
     <>
       <Row
         titleId={id}
         title={moduleName(remote.name)}
-        mark={<Typography component="span">{remote.active}</Typography>}
+        mark={
+          <>
+            <Typography component="span">{remote.active}</Typography>
+            {remote.problems.length > 0 && <StatusChip label={t('unfit')} colour="red" symbol="cross" />}
+          </>
+        }
         facts={facts}
       >
         <Button size="small" aria-expanded={isOpen} aria-describedby={id} onClick={() => setOpen(!isOpen)}>
