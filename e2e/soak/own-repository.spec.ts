@@ -60,7 +60,7 @@ if (process.env['PROVE'] === '1') {
   test('a team makes, tests, develops, deploys and rolls back a remote in a repository of its own', async ({
     page,
   }, info) => {
-    test.setTimeout(900_000)
+    test.setTimeout(1_800_000)
     const work = mkdtempSync(join(tmpdir(), 'own-repository-'))
     const [server, repository] = [await startOwnServer(19), join(work, 'inspections')]
     const took: string[] = []

@@ -55,7 +55,7 @@ export async function writeTypes(folder: string): Promise<void> {
 }
 
 /** A path below the folder, or null for one that would leave it. */
-function placeIn(folder: string, path: string): string | null {
+function fileBelow(folder: string, path: string): string | null {
   const file = join(folder, path)
   return relative(folder, file).split(sep).includes('..') ? null : file
 }
@@ -88,7 +88,7 @@ export async function fetchTypes(folder: string, args: readonly string[]): Promi
       const { version, files } = await portal.typesOf(name)
       rmSync(join(out, name), { recursive: true, force: true })
       for (const { path, text } of files) {
-        const file = placeIn(join(out, name), path)
+        const file = fileBelow(join(out, name), path)
         if (file === null) throw new CliError(`${name} has a file of types outside its folder: ${path}.`)
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text)

@@ -191,7 +191,7 @@ export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<stri
 }
 
 /** The versions of a remote whose files are still stored. */
-async function keptVersions(from: Kysely<Tables>, name: string): Promise<Set<string>> {
+async function storedVersions(from: Kysely<Tables>, name: string): Promise<Set<string>> {
   const rows = await from
     .selectFrom('remote_versions')
     .select('version')
@@ -223,13 +223,13 @@ export async function rollback(
   asker: Requester,
 ): Promise<ActivateResult> {
   const steps = (await listDeploymentSteps(deps.database)).get(name) ?? []
-  const expected = rollbackStep(deploymentStateOf(steps), await keptVersions(deps.database.kysely, name))
+  const expected = rollbackStep(deploymentStateOf(steps), await storedVersions(deps.database.kysely, name))
   if (expected?.reason === 'rollback') await requireStarting(deps, name, expected.version)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = deploymentStateOf(await lockSteps(trx, name))
     if (standing.active === null)
       throw new Refusal('not-found', phrase('Module {{name}} not found.', { name }))
-    const way = rollbackStep(standing, await keptVersions(trx, name))
+    const way = rollbackStep(standing, await storedVersions(trx, name))
     if (way === null)
       throw new Refusal(
         'transition-refused',
