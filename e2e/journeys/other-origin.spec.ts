@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { BuildRecord, contentHashOf } from '@portal/contract'
 import { openPortal } from '@portal/remote-cli/open-portal'
@@ -13,7 +12,7 @@ const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', 
 
 /** A server of a team that serves a build at the address that the portal expects. */
 async function startOrigin(folder: string) {
-  const side = { asked: [] as string[], changed: (_path: string) => false }
+  const side: { asked: string[]; changed: (path: string) => boolean } = { asked: [], changed: () => false }
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const path = pathname.startsWith(folder) ? pathname.slice(folder.length) : ''
@@ -32,7 +31,8 @@ async function startOrigin(folder: string) {
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   const stop = () =>
     new Promise((resolve) => {
       server.close(resolve)

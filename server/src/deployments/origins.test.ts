@@ -120,6 +120,12 @@ test('a build is served from a listed origin, as any version: canary, rollback, 
   assert.match(allowed, new RegExp(`connect-src 'self' ${origin};`))
 
   await upload('parts', '2.0.0-bbbbbbbb')
+  const canary = { version: '2.0.0-bbbbbbbb', canary: { role: 'superadmin' } }
+  const tried = await send('POST', '/api/federation/remotes/parts/activate', canary)
+  assert.equal(tried.statusCode, 200)
+  assert.equal(await entryOf('parts'), `${origin}/remotes/parts/2.0.0-bbbbbbbb/remoteEntry.js`)
+  await send('POST', '/api/federation/remotes/parts/rollback', {})
+  assert.equal(await entryOf('parts'), `${origin}/remotes/parts/1.0.0-aaaaaaaa/remoteEntry.js`)
   await activate('parts', '2.0.0-bbbbbbbb')
   assert.equal(await entryOf('parts'), `${origin}/remotes/parts/2.0.0-bbbbbbbb/remoteEntry.js`)
   const back = await send('POST', '/api/federation/remotes/parts/rollback', {})

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { RemoteOriginBody } from '@portal/contract'
 import type { RemoteOrigins } from '@portal/contract'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
@@ -7,7 +8,7 @@ import { routes } from '../../../routes.tsx'
 const at = '2026-11-20T10:00:00.000Z'
 
 function startOrigins() {
-  const side = {
+  const side: RemoteOrigins = {
     origins: [
       {
         origin: 'https://parts.example',
@@ -23,13 +24,13 @@ function startOrigins() {
           },
         ],
       },
-    ] as RemoteOrigins['origins'],
+    ],
   }
   server.use(
     http.get('/api/federation/origins', () => HttpResponse.json({ origins: side.origins })),
     http.post('/api/federation/origins', async ({ request }) => {
-      const body = (await request.json()) as { origin: string }
-      side.origins = [...side.origins, { ...body, addedAt: at, addedBy: 'Sue Super', builds: [] }]
+      const { origin } = RemoteOriginBody.parse(await request.json())
+      side.origins = [...side.origins, { origin, addedAt: at, addedBy: 'Sue Super', builds: [] }]
       return new HttpResponse(null, { status: 204 })
     }),
     http.delete('/api/federation/origins', ({ request }) => {
