@@ -93,7 +93,7 @@ const drop =
   (portal) => {
     const offers = offersOf(portal)
     const before = offers.modules[module]
-    assert.ok(before?.includes(name))
+    assert.ok(before !== undefined && before.includes(name))
     offers.modules[module] = before.filter((each) => each !== name)
   }
 const rename =

@@ -89,6 +89,7 @@ function startModules() {
   }
   server.use(
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
+    http.get('*/api/federation/origins', () => HttpResponse.json({ origins: [] })),
     http.get('*/api/federation/loads', () =>
       HttpResponse.json({ remotes: [loads], errors: [failure], pageErrors: [pageError] }),
     ),

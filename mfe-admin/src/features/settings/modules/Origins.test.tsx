@@ -3,7 +3,9 @@ import { RemoteOriginBody } from '@portal/contract'
 import type { RemoteOrigins } from '@portal/contract'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
-import { routes } from '../../../routes.tsx'
+import { Origins } from './Origins.tsx'
+
+const routes = [{ path: '/settings/modules', element: <Origins /> }]
 
 const at = '2026-11-20T10:00:00.000Z'
 
@@ -27,13 +29,13 @@ function startOrigins() {
     ],
   }
   server.use(
-    http.get('/api/federation/origins', () => HttpResponse.json({ origins: side.origins })),
-    http.post('/api/federation/origins', async ({ request }) => {
+    http.get('*/api/federation/origins', () => HttpResponse.json({ origins: side.origins })),
+    http.post('*/api/federation/origins', async ({ request }) => {
       const { origin } = RemoteOriginBody.parse(await request.json())
       side.origins = [...side.origins, { origin, addedAt: at, addedBy: 'Sue Super', builds: [] }]
       return new HttpResponse(null, { status: 204 })
     }),
-    http.delete('/api/federation/origins', ({ request }) => {
+    http.delete('*/api/federation/origins', ({ request }) => {
       const removed = new URL(request.url).searchParams.get('origin')
       side.origins = side.origins.filter(({ origin }) => origin !== removed)
       return new HttpResponse(null, { status: 204 })
