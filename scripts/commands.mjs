@@ -7,6 +7,7 @@ export const commands = {
   build: 'scripts/build.ts',
   package: 'scripts/package.ts',
   pack: 'scripts/pack.ts',
+  'keep-release': 'scripts/keep-release.ts',
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',
   deploy: 'scripts/deploy.ts',

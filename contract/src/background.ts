@@ -10,6 +10,7 @@ export const scheduledTaskNames = [
   'back-up',
   'check-flags',
   'check-microsoft-sessions',
+  'check-remote-origins',
   'compact-counters',
   'delete-expired-sessions',
   'deliver-notifications',

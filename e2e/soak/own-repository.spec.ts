@@ -60,9 +60,9 @@ if (process.env['PROVE'] === '1') {
   test('a team makes, tests, develops, deploys and rolls back a remote in a repository of its own', async ({
     page,
   }, info) => {
-    test.setTimeout(900_000)
+    test.setTimeout(1_800_000)
     const work = mkdtempSync(join(tmpdir(), 'own-repository-'))
-    const [server, repository] = [await startOwnServer(40), join(work, 'inspections')]
+    const [server, repository] = [await startOwnServer(19), join(work, 'inspections')]
     const took: string[] = []
     const timed = async <Result>(what: string, doing: Promise<Result>): Promise<Result> => {
       const startedAt = performance.now()

@@ -8,8 +8,11 @@ export interface OwnServer {
   stop(): Promise<void>
 }
 
-/** Starts it on an empty folder, on the journeys' port plus `above`. */
-export async function startOwnServer(above: number): Promise<OwnServer> {
+/**
+ * Starts it on an empty folder, on the journeys' port plus `above`. `release` is the folder of a kept release;
+ * without it, this repository runs.
+ */
+export async function startOwnServer(above: number, release?: string): Promise<OwnServer> {
   const port = Number(process.env['E2E_PORT'] ?? 4310) + above
   const origin = `http://localhost:${port}`
   const variables = {
@@ -17,8 +20,11 @@ export async function startOwnServer(above: number): Promise<OwnServer> {
     SEED_DATE: '2026-11-20',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
+    // Other origins of modules are on this machine too.
+    ALLOW_PRIVATE_SOURCES: '1',
   }
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.mjs')], {
+  const folder = release === undefined ? import.meta.dirname : join(release, 'e2e/support')
+  const server = spawn(process.execPath, [join(folder, 'serve.mjs')], {
     env: { ...process.env, ...variables },
     stdio: 'inherit',
   })

@@ -220,6 +220,7 @@ export const es: TextsOf<typeof t> = {
   deployments: 'Implementaciones',
   loads: 'Cargas en los últimos 30 días',
   tokens: 'Tokens de implementación',
+  origins: 'Otros orígenes',
   switchName: '{{name}}, {{role}}',
   keepsSettings: 'Los superadministradores siempre conservan el acceso a usuarios y configuración.',
   superadminsOnly: 'Solo los superadministradores pueden cambiar esto.',

@@ -220,6 +220,7 @@ export const t = registerTexts('admin', {
   deployments: 'Deployments',
   loads: 'Loads in the last 30 days',
   tokens: 'Deploy tokens',
+  origins: 'Other origins',
   switchName: '{{name}}, {{role}}',
   keepsSettings: 'Superadmins always keep access to users and settings.',
   superadminsOnly: 'Only superadmins can change this.',

@@ -5,19 +5,22 @@ import { CliError } from './cli-error.ts'
 import { deployRemote, deployUsage, readDeployArguments } from './deploy/deploy-remote.ts'
 import { develop, devUsage } from './dev/develop.ts'
 import { findTool, runTool } from './tools.ts'
+import { fetchTypes, typesUsage, writeTypes } from './types.ts'
 
 const usage = `portal build
 portal test [options of jest]
 ${devUsage}
+${typesUsage}
 ${deployUsage.map((options) => `portal deploy ${options}`).join('\n')}`
 
 const folder = process.cwd()
 
 async function build(): Promise<boolean> {
   readManifest(folder)
-  return (
-    (await runTool(folder, [findTool(folder, 'webpack/bin/webpack.js')], { NODE_ENV: 'production' })) === 0
-  )
+  const webpack = findTool(folder, 'webpack/bin/webpack.js')
+  if ((await runTool(folder, [webpack], { NODE_ENV: 'production' })) !== 0) return false
+  await writeTypes(folder)
+  return true
 }
 
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -29,10 +32,11 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
     process.exitCode = await runTool(folder, [...jest, ...args])
   },
   dev: (args) => develop(folder, args),
+  types: (args) => fetchTypes(folder, args),
   async deploy(args) {
     const { values, positionals } = readDeployArguments(args, usage)
     if (positionals.length > 0) throw new CliError(`portal deploy takes options only:\n${usage}`)
-    const { name } = readManifest(folder)
+    const { name } = readManifest(folder, { checksPanels: values.dist === undefined })
     await deployRemote({ name, folder, place: '', build }, values)
   },
 }

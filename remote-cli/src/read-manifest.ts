@@ -11,11 +11,21 @@ function readJson(file: string, shown: string): unknown {
   }
 }
 
+interface ReadOptions {
+  /** The folder in messages: `mfe-mail/`, or '' for the folder in which the user is. */
+  place?: string
+  /** Whether each panel must have its file, as in a build of the portal's own tools. */
+  checksPanels?: boolean
+}
+
 /**
- * Reads `portal.json` in a remote's folder and explains errors. `place` is the folder in messages. Whether
- * the contract version fits is checked by the build.
+ * Reads `portal.json` in a remote's folder and explains errors. Whether the contract version fits is checked
+ * by the build.
  */
-export function readManifest(folder: string, place = ''): RemoteManifest {
+export function readManifest(
+  folder: string,
+  { place = '', checksPanels = true }: ReadOptions = {},
+): RemoteManifest {
   const shown = `${place}portal.json`
   const parsed = RemoteManifest.safeParse(readJson(join(folder, 'portal.json'), shown))
   if (!parsed.success) {
@@ -27,7 +37,7 @@ export function readManifest(folder: string, place = ''): RemoteManifest {
   if (guards.length > 0) throw new CliError(`${shown} names the unknown guard ${guards.join(', ')}.`)
   const problem = panelProblem(parsed.data.panels)
   if (problem !== null) throw new CliError(`${shown} is not valid: ${problem}.`)
-  for (const { expose } of parsed.data.panels) {
+  for (const { expose } of checksPanels ? parsed.data.panels : []) {
     const file = `src/panels/${expose.slice(2)}.ts`
     if (!existsSync(join(folder, file)))
       throw new CliError(`${shown} exposes ${expose}, but ${place}${file} does not exist.`)

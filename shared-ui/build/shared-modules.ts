@@ -1,34 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { packageOf, sharedRequests as requests } from '@portal/contract/other-tools'
 import { readPackage } from './package-json.ts'
 
 const require = createRequire(import.meta.url)
-
-/** Modules that shell and remotes share. The shell provides each one in `federation/shared-modules.ts`. */
-const requests = [
-  'react',
-  'react-dom',
-  'react-dom/client',
-  'react/jsx-runtime',
-  '@portal/contract',
-  '@portal/contract/pages',
-  '@portal/shared-ui',
-  '@portal/shared-ui/pages',
-  '@portal/shared-ui/router',
-  '@portal/shared-ui/state',
-  '@portal/shared-ui/query',
-  '@portal/shared-ui/i18n',
-  '@portal/shared-ui/mui',
-  '@portal/shared-ui/table',
-] as const
-
-/** The package of a request: `@portal/shared-ui` for `@portal/shared-ui/mui`. */
-const packageOf = (request: string): string =>
-  request
-    .split('/')
-    .slice(0, request.startsWith('@') ? 2 : 1)
-    .join('/')
 
 /** The version in the package.json that the bare import resolves to. */
 function versionOf(packageName: string): string {

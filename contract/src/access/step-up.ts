@@ -29,6 +29,8 @@ const provenRoutes: ReadonlySet<string> = new Set([
   'POST /api/federation/remotes/:name/rollback',
   'POST /api/federation/remotes/:name/remove',
   'POST /api/federation/remotes/:name/restore',
+  'POST /api/federation/origins',
+  'DELETE /api/federation/origins',
   'POST /api/federation/tokens',
   'POST /api/approvals/:pid/approve',
   'DELETE /api/federation/tokens/:pid',

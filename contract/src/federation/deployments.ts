@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 import { RemoteFlag } from './flags.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
+import { RemoteOrigin } from './origins.ts'
 import { BuildVersion, Integrity } from './registry.ts'
 import { Preview } from './previews.ts'
 import { Trial } from './trials.ts'
@@ -172,6 +173,8 @@ export const DeployedRemote = z.object({
   canary: z.object({ version: BuildVersion, to: Canary }).nullable(),
   /** The version that `rollback` would activate; null when there is no earlier version. */
   rollbackTo: BuildVersion.nullable(),
+  /** What its versions in force need and a live shell or server does not have, in sentences. */
+  problems: z.array(z.string()).default([]),
   /** Newest first. */
   versions: z.array(DeployedVersion),
   /** The last 50 steps, newest first. */
@@ -294,6 +297,8 @@ export const BuildRecord = z.object({
   manifest: RemoteManifest,
   shared: z.record(z.string(), z.string()).optional(),
   uses: BuildUses.optional(),
+  /** Origin that serves its files at `/remotes/<name>/<version>/`; absent when the portal does. */
+  servedFrom: RemoteOrigin.optional(),
   /** Size budget of its scripts and styles, when it differs from the default (`whyTooHeavy`). */
   sizeBudgetKb: SizeBudgetKb.optional(),
 })

@@ -31,8 +31,8 @@ const common = {
     .transform((list): PanelDeclaration[] => readDeclarations(list))
     .optional(),
 }
-/** A path of this portal below `/remotes/`. */
-const entry = z.string().regex(/^\/remotes\//)
+/** A path below `/remotes/`: of this portal, or of an origin that a superadmin has listed. */
+const entry = z.string().regex(/^(https?:\/\/[^/?#]+)?\/remotes\//)
 /** The previously active build, offered when the current one fails to start. */
 const EarlierBuild = z.object({ version: BuildVersion, entry, integrity: Integrity, contract: z.string() })
 

@@ -52,6 +52,8 @@ export const auditKinds = [
   'app-withdrawn',
   'app-wrote',
   'back-end-changed',
+  'remote-origin-added',
+  'remote-origin-removed',
   'malware-found',
   'role-changed',
   'configuration-changed',

@@ -1,6 +1,7 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BranchName, BuildRecord, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
+import { gzipSync } from 'node:zlib'
+import { BranchName, BuildRecord, RemoteOrigin, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { readArguments } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
@@ -8,11 +9,12 @@ import { readManifest } from '../read-manifest.ts'
 import { tryBuild } from '../trial/try-build.ts'
 import { openPortal } from './open-portal.ts'
 import type { OpenPortal } from './open-portal.ts'
+import { recordOfOtherBuild } from './other-build.ts'
 import { packBuild, packSourceMaps } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
-  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway] [--no-trial] [--cookie TEXT]',
+  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway] [--no-trial] [--cookie TEXT] [--dist FOLDER] [--served-from ORIGIN]',
   '--preview BRANCH [--for-roles] [--to URL] [--token T] [--version V] [--anyway]',
   '--rollback [--to URL] [--token T] [--note TEXT]',
 ] as const
@@ -30,6 +32,10 @@ const options = {
   'no-trial': { type: 'boolean' },
   anyway: { type: 'boolean' },
   rollback: { type: 'boolean' },
+  /** A build of another tool, which is deployed as it is. */
+  dist: text,
+  /** The origin that serves the files, which are there already. */
+  'served-from': text,
 } as const
 
 /** Reads the arguments of `deploy`. Positionals are left to the caller. */
@@ -72,8 +78,16 @@ function canaryOf(written: string | undefined): Canary | undefined {
   return canary
 }
 
-const sizesIn = (folder: string) =>
-  globSync('**/*.*', { cwd: folder }).map((path) => ({ path, size: statSync(join(folder, path)).size }))
+/** The sizes of all files. Scripts and styles get a compressed copy at the portal if they have none. */
+function sizesIn(folder: string): { path: string; size: number }[] {
+  const paths = globSync('**/*.*', { cwd: folder })
+  return paths.flatMap((path) => {
+    const bytes = readFileSync(join(folder, path))
+    const file = { path, size: bytes.length }
+    const isCopied = !/\.(js|css)$/.test(path) || paths.includes(`${path}.gz`)
+    return isCopied ? [file] : [file, { path: `${path}.gz`, size: gzipSync(bytes).length }]
+  })
+}
 
 const whom = (canary: Canary) =>
   'percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`
@@ -82,9 +96,26 @@ const seconds = (elapsedMs: number) => `${(elapsedMs / 1000).toFixed(1)} s`
 
 /** Explains errors of `portal.json` before the build, whose messages are longer. */
 function checkManifest({ name, folder, place }: DeployableRemote): void {
-  const manifest = readManifest(folder, place)
+  const manifest = readManifest(folder, { place })
   if (manifest.name !== name)
     throw new CliError(`${place}portal.json is of ${manifest.name}, not of ${name}.`)
+}
+
+/** The build to deploy, with its record: one that another tool made, or a new one. */
+async function builtOf(
+  remote: DeployableRemote,
+  dist: string | undefined,
+): Promise<{ folder: string; built: BuildRecord }> {
+  if (dist !== undefined) {
+    const folder = join(remote.folder, dist)
+    return { folder, built: recordOfOtherBuild(remote.folder, folder) }
+  }
+  checkManifest(remote)
+  if (!(await remote.build()))
+    throw new CliError(`${remote.name} is not deployed: its build failed, for what stands above.`)
+  const folder = join(remote.folder, 'dist')
+  const content = readFileSync(join(folder, 'portal-build.json'), 'utf8')
+  return { folder, built: BuildRecord.parse(JSON.parse(content)) }
 }
 
 /** A build at the portal that is not active yet. */
@@ -101,23 +132,24 @@ interface Uploaded {
 async function upload(
   remote: DeployableRemote,
   portal: OpenPortal,
-  { version: wish, anyway }: DeployOptions,
+  { version: wish, anyway, dist, 'served-from': servedFrom }: DeployOptions,
 ): Promise<Uploaded> {
   const startedAt = performance.now()
   const { name } = remote
-  checkManifest(remote)
-  if (!(await remote.build()))
-    throw new CliError(`${name} is not deployed: its build failed, for what stands above.`)
-  const folder = join(remote.folder, 'dist')
-  const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
-  const record = { ...built, version: versionOf(built.version, wish) }
+  const { folder, built } = await builtOf(remote, dist)
+  if (servedFrom !== undefined && !RemoteOrigin.safeParse(servedFrom).success)
+    throw new CliError(
+      `--served-from ${servedFrom} is no origin: write scheme, host and port alone, as https://parts.example.org.`,
+    )
+  const version = versionOf(built.version, wish)
+  const record = { ...built, version, ...(servedFrom !== undefined && { servedFrom }) }
   const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
   if (tooHeavy !== null)
     throw new CliError(
       `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in ${remote.place}package.json.`,
     )
   const { isNew, integrity } = await portal.upload(record.version, await packBuild(folder, record))
-  const maps = await packSourceMaps(remote.folder)
+  const maps = await packSourceMaps(remote.folder, folder)
   const unmapped = maps === null ? null : await portal.uploadMaps(record.version, maps)
   if (unmapped !== null) console.warn(unmapped)
   const { problems, warnings } = await portal.canDeploy(record.version)

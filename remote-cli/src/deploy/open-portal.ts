@@ -3,7 +3,9 @@ import {
   CanDeploy,
   MadeDeployToken,
   MadePreview,
+  PortalTypes,
   Problem,
+  RemoteTypes,
   UploadResult,
 } from '@portal/contract'
 import type { ActivateBody, PreviewBody, TrialBody } from '@portal/contract'
@@ -33,6 +35,10 @@ export interface OpenPortal {
   /** Resolves to null for an upload-only token; an administrator activates the uploaded build. */
   activate(body: ActivateBody): Promise<ActivateResult | null>
   rollback(note: string | undefined): Promise<ActivateResult>
+  /** What the portal offers, and the remotes that have types. */
+  portalTypes(): Promise<PortalTypes>
+  /** The types of the active build of a remote, which may be another than the one that is deployed. */
+  typesOf(name: string): Promise<RemoteTypes>
   /** Releases what was created only for this deployment. */
   leave(): Promise<void>
 }
@@ -180,6 +186,17 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       const problem = response.ok ? undefined : problemIn(await response.clone().text()).data
       if (problem?.errors?.some(({ code }) => code === 'upload-only') === true) return null
       return activatedBy(response, `${remote} is uploaded but not activated`)
+    },
+    async portalTypes() {
+      const result = await ask(origin, '/api/federation/types', { headers: { authorization } })
+      if (!result.ok) throw await refusalOf(result, `${origin} gives no types`)
+      return PortalTypes.parse(await result.json())
+    },
+    async typesOf(name) {
+      const path = `/api/federation/remotes/${encodeURIComponent(name)}/types`
+      const result = await ask(origin, path, { headers: { authorization } })
+      if (!result.ok) throw await refusalOf(result, `The types of ${name} cannot be fetched`)
+      return RemoteTypes.parse(await result.json())
     },
     rollback: async (note) =>
       activatedBy(await send('rollback', note === undefined ? {} : { note }), `${remote} is not rolled back`),

@@ -15,9 +15,16 @@ function filesIn(folder: string): { file: string; name: string }[] {
     .toSorted((a, other) => (a.name < other.name ? -1 : 1))
 }
 
+const recordName = 'portal-build.json'
+const isHidden = (name: string) => /(^|\/)\./.test(name)
 const isMap = (name: string) => name.endsWith('.map')
 
-async function packed(entries: readonly { name: string; content: string | Buffer }[]): Promise<Buffer> {
+interface PackedFile {
+  name: string
+  content: string | Buffer
+}
+
+async function packed(entries: readonly PackedFile[]): Promise<Buffer> {
   const archive = pack()
   for (const { name, content } of entries) archive.entry({ name, mtime: new Date(0) }, content)
   archive.finalize()
@@ -25,25 +32,22 @@ async function packed(entries: readonly { name: string; content: string | Buffer
 }
 
 /**
- * Packs a build as a gzipped tar, without source maps. The archive is reproducible: sorted files, no timestamps
- * and no owners.
+ * Packs a build with its record as a gzipped tar, without source maps and hidden files. The archive is
+ * reproducible: sorted files, no timestamps and no owners.
  */
 export function packBuild(folder: string, record: BuildRecord): Promise<Buffer> {
-  const files = filesIn(folder).filter(({ name }) => !isMap(name))
-  return packed(
-    files.map(({ file, name }) => ({
-      name,
-      content: name === 'portal-build.json' ? `${JSON.stringify(record, null, 2)}\n` : readFileSync(file),
-    })),
-  )
+  const files = filesIn(folder)
+    .filter(({ name }) => name !== recordName && !isMap(name) && !isHidden(name))
+    .map(({ file, name }): PackedFile => ({ name, content: readFileSync(file) }))
+  const own = { name: recordName, content: `${JSON.stringify(record, null, 2)}\n` }
+  return packed([...files, own].toSorted((a, other) => (a.name < other.name ? -1 : 1)))
 }
 
 /**
- * Packs the source maps of the build in `dist`, without the text of the sources. The build writes them to
+ * Packs the source maps of the build in a folder of the remote, without the text of the sources. The build writes them to
  * `.cache/source-maps`, other tools beside the scripts. Null when there are none.
  */
-export async function packSourceMaps(folder: string): Promise<Buffer | null> {
-  const dist = join(folder, 'dist')
+export async function packSourceMaps(folder: string, dist = join(folder, 'dist')): Promise<Buffer | null> {
   const maps = [join(folder, '.cache/source-maps'), dist]
     .filter((place) => existsSync(place))
     .flatMap((place) => filesIn(place))

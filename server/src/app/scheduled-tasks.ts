@@ -2,6 +2,7 @@ import type { RetentionName } from '@portal/contract'
 import { watchErrorBudgets } from '#deployments/error-budgets.ts'
 import { reportOverdueFlags, sweepFlags } from '#deployments/flags.ts'
 import { judgeCanaries } from '#deployments/judge-canaries.ts'
+import { checkOrigins } from '#deployments/origin-checks.ts'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { sweepPreviews } from '#deployments/sweep-previews.ts'
@@ -92,6 +93,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       name: 'judge-canaries',
       everyMs: 10_000,
       run: async () => ({ ...(await judgeCanaries(deps)) }),
+    },
+    {
+      name: 'check-remote-origins',
+      everyMs: 5 * minuteMs,
+      run: async (signal) => ({ ...(await checkOrigins(deps, signal)) }),
     },
     {
       name: 'compact-counters',

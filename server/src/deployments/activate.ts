@@ -1,12 +1,18 @@
 import { Refusal, inEnglish, phrase, verbatim } from '@portal/contract'
 import type { ActivateBody, ActivateResult, AuditKind, Sayable } from '@portal/contract'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { requireApproval } from '#domain/approvals/second-approval.ts'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentAction, DeploymentState } from '#platform/federation/deployment-state.ts'
-import { findRemoval, insertStep, listBuilds, lockSteps } from '#platform/federation/federation.queries.ts'
+import {
+  findRemoval,
+  insertStep,
+  listBuilds,
+  listDeploymentSteps,
+  lockSteps,
+} from '#platform/federation/federation.queries.ts'
 import type { Author, NewStep } from '#platform/federation/federation.queries.ts'
 import { remotesFor, restorableSince } from '#platform/federation/registry.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
@@ -14,6 +20,7 @@ import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { findProblems } from './can-deploy.ts'
 import { clashOf } from './clashes.ts'
+import { whyNotAtOrigin } from './origin-checks.ts'
 
 /** The caller and the origin of the request. */
 export interface Requester {
@@ -101,6 +108,8 @@ export async function requireFit(
       version,
       unmet.map(({ detail }) => detail),
     )
+  const notServed = await whyNotAtOrigin(deps, name, version)
+  if (notServed !== null) throw notActivated(name, version, [notServed])
   return problems.map(({ detail }) => `${inEnglish(detail)}.`)
 }
 
@@ -217,24 +226,46 @@ export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<stri
   return rollbackStep(standing, kept)?.version ?? null
 }
 
-/** Reverts the last deployment, effective for the next request. Throws 409 if there is no earlier version. */
+/** The versions of a remote whose files are still stored. */
+async function storedVersions(from: Kysely<Tables>, name: string): Promise<Set<string>> {
+  const rows = await from
+    .selectFrom('remote_versions')
+    .select('version')
+    .where('name', '=', name)
+    .where('swept_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ version }) => version))
+}
+
+/** Throws 409 for a rollback to a version that would not start, because the portal has changed since. */
+async function requireStarting(deps: DomainDeps, name: string, version: string): Promise<void> {
+  const fatal = (await findProblems(deps, name, version)).filter(({ isFatal }) => isFatal)
+  if (fatal.length > 0)
+    throw notActivated(
+      name,
+      version,
+      fatal.map(({ detail }) => detail),
+    )
+}
+
+/**
+ * Reverts the last deployment, effective for the next request. Throws 409 if there is no earlier version, or
+ * if it would not start.
+ */
 export async function rollback(
   deps: DomainDeps,
   name: string,
   note: string | null,
   asker: Requester,
 ): Promise<ActivateResult> {
+  const steps = (await listDeploymentSteps(deps.database)).get(name) ?? []
+  const expected = rollbackStep(deploymentStateOf(steps), await storedVersions(deps.database.kysely, name))
+  if (expected?.reason === 'rollback') await requireStarting(deps, name, expected.version)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = deploymentStateOf(await lockSteps(trx, name))
     if (standing.active === null)
       throw new Refusal('not-found', phrase('Module {{name}} not found.', { name }))
-    const rows = await trx
-      .selectFrom('remote_versions')
-      .select('version')
-      .where('name', '=', name)
-      .where('swept_at', 'is', null)
-      .execute()
-    const way = rollbackStep(standing, new Set(rows.map(({ version }) => version)))
+    const way = rollbackStep(standing, await storedVersions(trx, name))
     if (way === null)
       throw new Refusal(
         'transition-refused',

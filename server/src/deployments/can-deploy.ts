@@ -13,7 +13,7 @@ import type { DomainDeps } from '#domain/deps.ts'
 import type { DeployedRemote } from '#platform/federation/deployed-remotes.ts'
 import { listBuilds } from '#platform/federation/federation.queries.ts'
 import type { RemoteBuild } from '#platform/federation/federation.queries.ts'
-import { readDeployed } from '#platform/federation/registry.ts'
+import { deployedNow, readDeployed } from '#platform/federation/registry.ts'
 import { shellRecord } from '#platform/federation/shell-build.ts'
 import { unfitShared, whyNotThisContract } from '#platform/federation/why-not-publish.ts'
 import { listShells } from '#platform/servers/server-registration.ts'
@@ -168,6 +168,7 @@ export function findUnfitRemotes(
   deployed: readonly DeployedRemote[],
   shell: ShellRecord | null,
   routes: readonly string[] = [],
+  say: Say = inEnglish,
 ): UnfitRemote[] {
   const builds = deployed.flatMap(({ active, canary }) =>
     canary === null ? [active] : [active, canary.build],
@@ -178,8 +179,22 @@ export function findUnfitRemotes(
       ...problemsInServer(build, routes),
     ]
     const { name, version, manifest } = build
-    const details = problems.map(({ detail }) => `${inEnglish(detail)}.`)
+    const details = problems.map(({ detail }) => `${say(detail)}.`)
     return details.length === 0 ? [] : [{ name, version, owner: manifest.owner, details }]
+  })
+}
+
+/** The builds in force that a live shell, or this server, does not fit, with a sentence for each gap. */
+export async function listUnfitRemotes(deps: DomainDeps, say: Say = inEnglish): Promise<UnfitRemote[]> {
+  const deployed = await deployedNow(deps)
+  const shells = await liveShells(deps)
+  const found = (shells.length === 0 ? [null] : shells).flatMap((shell) =>
+    findUnfitRemotes(deployed, shell, deps.memory.routes, say),
+  )
+  return [...Map.groupBy(found, ({ name, version }) => `${name} ${version}`).values()].flatMap((same) => {
+    const [first] = same
+    const details = [...new Set(same.flatMap((each) => each.details))]
+    return first === undefined ? [] : [{ ...first, details }]
   })
 }
 

@@ -149,3 +149,16 @@ export async function deployerOf(
   requireMayDeploy(toRole(role), remote)
   return { person: pid, token: null }
 }
+
+/**
+ * Requires an administrator's session or a valid deploy token of any remote, for what every team may read.
+ * Throws 401 and 403.
+ */
+export async function requireDeployer(deps: DomainDeps, request: FastifyRequest): Promise<void> {
+  const bearer = bearerOf(request)
+  if (bearer === null) return requireAccess(request, deployingRoles)
+  const [token] =
+    bearer.length > maxTokenLength ? [] : await deps.database.query(tokenText, [hashToken(bearer)], TokenRow)
+  if (token === undefined) throw invalidToken()
+  await tokenOf(deps, request, token.remote, 'upload')
+}

@@ -81,7 +81,7 @@ export function deploymentRoutes(deps: DomainDeps) {
       method: 'GET',
       url: '/api/federation/remotes',
       config: { access: deployingRoles },
-      handler: () => listDeployed(deps),
+      handler: (request) => listDeployed(deps, localize(languageOf(request))),
     })
 
     app.route({

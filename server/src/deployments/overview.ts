@@ -1,10 +1,18 @@
-import { Canary, RemoteManifest, contractVersion, deploymentActions, toRole } from '@portal/contract'
+import {
+  Canary,
+  RemoteManifest,
+  contractVersion,
+  deploymentActions,
+  inEnglish,
+  toRole,
+} from '@portal/contract'
 import type {
   DeployedRemote,
   DeployedRemotes,
   DeployedVersion,
   Deployer,
   DeploymentStep,
+  Say,
 } from '@portal/contract'
 import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
@@ -14,6 +22,7 @@ import { listFlags } from './flags.ts'
 import { listPreviews } from './previews.ts'
 import { listRestorable } from './removed-remotes.ts'
 import { rollbackTarget } from './activate.ts'
+import { listUnfitRemotes } from './can-deploy.ts'
 import { evidenceOf, listAttempts, rolloutsOf } from './canary-rollouts.ts'
 
 const maxSteps = 50
@@ -204,20 +213,25 @@ function toRemote(
   const inForce = RemoteManifest.safeParse(versions.find(({ version }) => version === active)?.manifest)
   const rollbackTo = rollbackTarget(standing, new Set(versions.map(({ version }) => version)))
   const history = steps.toReversed().slice(0, maxSteps)
-  return [{ name, owner: inForce.data?.owner ?? '', active, canary, rollbackTo, versions: listed, history }]
+  const owner = inForce.data?.owner ?? ''
+  return [{ name, owner, active, canary, rollbackTo, problems: [], versions: listed, history }]
 }
 
 /**
  * `GET /api/federation/remotes`: the deployed remotes, with author, time, the viewers of each version and the
  * history.
  */
-export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
+export async function listDeployed(deps: DomainDeps, say: Say = inEnglish): Promise<DeployedRemotes> {
   const versions = Map.groupBy(await deps.database.query(versionsText, [], VersionRow), ({ name }) => name)
   const steps = Map.groupBy(await deps.database.query(stepsText, [], StepRow), ({ name }) => name)
   const partOf = await readParts(deps)
   const observationsOf = await readObservations(deps, steps)
+  const unfit = Map.groupBy(await listUnfitRemotes(deps, say), ({ name }) => name)
   const remotes = [...steps].flatMap(([name, rows]) =>
-    toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf),
+    toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf).map((remote) => ({
+      ...remote,
+      problems: unfit.get(name)?.flatMap(({ details }) => details) ?? [],
+    })),
   )
   const [removed, previews] = [await listRestorable(deps), await listPreviews(deps)]
   const flags = await listFlags(deps)

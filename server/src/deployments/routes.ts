@@ -8,15 +8,18 @@ import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import { backEndRoutes } from './back-ends/routes.ts'
 import { BuildFiles } from './build-files.ts'
+import { listUnfitRemotes } from './can-deploy.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { remoteHealthRoutes } from './remote-health-routes.ts'
 import { loadRoutes } from './load-routes.ts'
 import { flagRoutes } from './flag-routes.ts'
+import { originRoutes } from './origin-routes.ts'
 import { overrideRoutes } from './override-routes.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { previewsOf } from './previews.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
+import { typeRoutes } from './type-routes.ts'
 
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
@@ -25,11 +28,25 @@ const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.str
 export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
+    deps.metrics.addGauge(
+      {
+        name: 'portal_remote_unfit',
+        help: 'Deployed versions of remotes that need something a live shell or server does not have',
+        labels: ['remote', 'version', 'owner'],
+      },
+      async () =>
+        (await listUnfitRemotes(deps)).map(({ name: remote, version, owner }) => ({
+          labels: { remote, version, owner },
+          value: 1,
+        })),
+    )
     const parts = [
       deploymentRoutes,
       previewRoutes,
       removalRoutes,
+      originRoutes,
       tokenRoutes,
+      typeRoutes,
       overrideRoutes,
       flagRoutes,
       loadRoutes,

@@ -12,6 +12,7 @@ import {
 import type { SourceMapsResult, UploadResult } from '@portal/contract'
 import type { BuildFile, Author } from '#platform/federation/federation.queries.ts'
 import { publishBuild } from '#platform/federation/publish.ts'
+import { withSharedRanges } from '#platform/federation/other-tools.ts'
 import { requireClean } from '#domain/scanning/scan-bytes.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -96,7 +97,7 @@ export async function publishUpload(
   const all = await readArchive(archive)
   // Every file of a build is served to browsers. Source maps are not.
   const files = all.filter((file) => !isSourceMap(file))
-  const record = recordOf(files, name, version)
+  const record = withSharedRanges(recordOf(files, name, version), files)
   if (record.name !== name || record.manifest.name !== name)
     throw invalid(
       'params.name',

@@ -7,7 +7,7 @@ export interface Culprit {
 }
 
 const script = new RegExp(
-  `${location.origin}/remotes/([a-z][a-z0-9_]*)/([^/\\s]+)/([\\w./-]{1,150})(?:\\?[^\\s:)]*)?((?::\\d+){0,2})`,
+  `https?://[^/\\s]+/remotes/([a-z][a-z0-9_]*)/([^/\\s]+)/([\\w./-]{1,150})(?:\\?[^\\s:)]*)?((?::\\d+){0,2})`,
 )
 
 /**

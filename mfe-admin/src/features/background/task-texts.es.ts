@@ -22,6 +22,8 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_fit-durations': 'Calcula cuándo se prevé presentar, decidir y emitir los permisos abiertos',
   'task_notify-watchers': 'Avisos a quienes siguen registros',
   'taskHint_notify-watchers': 'Avisa de lo que cambió en los registros y vistas que alguien sigue',
+  'task_check-remote-origins': 'Módulos de otros orígenes',
+  'taskHint_check-remote-origins': 'Compara los archivos de allí con los publicados',
   'task_judge-canaries': 'Canarios de módulos',
   'taskHint_judge-canaries': 'Retira un canario que falla más y da el automático a más personas',
   'task_purge-deleted-records': 'Registros eliminados',

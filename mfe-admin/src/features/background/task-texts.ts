@@ -22,6 +22,8 @@ export const taskTexts = {
   'taskHint_fit-durations': 'Works out when open permits are expected to be submitted, decided and issued',
   'task_notify-watchers': 'Notifications to watchers',
   'taskHint_notify-watchers': 'Tells people what changed in records and views they watch',
+  'task_check-remote-origins': 'Modules from other origins',
+  'taskHint_check-remote-origins': 'Compares the files there with those that were published',
   'task_judge-canaries': 'Canaries of modules',
   'taskHint_judge-canaries':
     'Withdraws a canary that fails more often, and gives an automatic one to more people',

@@ -17,6 +17,7 @@ import { Loads } from './modules/Loads.tsx'
 import { deployedQuery } from './modules/modules.queries.ts'
 import { t as previewWords } from './modules/preview-texts.ts'
 import { Previews } from './modules/Previews.tsx'
+import { Origins } from './modules/Origins.tsx'
 import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
@@ -85,6 +86,9 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
       </Section>
       <Section heading={t('tokens')}>
         <Tokens />
+      </Section>
+      <Section heading={t('origins')}>
+        <Origins />
       </Section>
       <Section heading={moduleWords('backEnds')}>
         <BackEnds />

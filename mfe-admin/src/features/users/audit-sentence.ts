@@ -238,6 +238,9 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
         ? t('audit_backEndRemoved', { by: actor, remote })
         : t('audit_back-end-changed', { by: actor, remote, address })
     }
+    case 'remote-origin-added':
+    case 'remote-origin-removed':
+      return t(`audit_${known}`, { by: actor, origin: textIn(detail, 'origin') })
     case 'demo-left': {
       const ways = ['passkeys', 'microsoft', 'codes'].reduce((sum, name) => sum + numberIn(detail, name), 0)
       return t('audit_demo-left', {

@@ -69,6 +69,8 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
     '{{by}} creó una vista previa de {{remote}}, rama {{branch}}, con la versión {{version}}.',
   'audit_remote-preview-ended': '{{by}} finalizó la vista previa de {{remote}}, rama {{branch}}.',
   'audit_remote-flag-changed': '{{by}} cambió para quién está activo el indicador {{flag}} de {{remote}}.',
+  'audit_remote-origin-added': '{{by}} permitió módulos de {{origin}}.',
+  'audit_remote-origin-removed': '{{by}} ya no permite módulos de {{origin}}.',
   'audit_remote-restored': '{{by}} restauró {{remote}} con la versión {{version}}.',
   'audit_remote-target-changed':
     '{{by}} fijó el objetivo de {{remote}} en {{target, number}} % de cargas sin fallo.',

@@ -70,6 +70,8 @@ export const auditTexts = {
     '{{by}} made a preview of {{remote}}, branch {{branch}}, with version {{version}}.',
   'audit_remote-preview-ended': '{{by}} ended the preview of {{remote}}, branch {{branch}}.',
   'audit_remote-flag-changed': '{{by}} changed for whom the flag {{flag}} of {{remote}} is on.',
+  'audit_remote-origin-added': '{{by}} allowed modules from {{origin}}.',
+  'audit_remote-origin-removed': '{{by}} no longer allows modules from {{origin}}.',
   'audit_remote-restored': '{{by}} restored {{remote}} with version {{version}}.',
   'audit_remote-target-changed':
     '{{by}} set the target of {{remote}} to {{target, number}}% of loads without failure.',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Refusal, isGuardName, isOwnRedirect, overrideCookie, writeOverrideState } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { manifestsInForce } from '#platform/federation/registry.ts'
+import { manifestsInForce, originsInForce } from '#platform/federation/registry.ts'
 import { overridesOf } from '#platform/federation/overrides.ts'
 import { FreezeWatch } from '#platform/auth/freeze.ts'
 import { findRoute, isValidPage } from '#platform/federation/route-checks.ts'
@@ -64,6 +64,19 @@ async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: Freeze
 }
 
 /**
+ * The other origins that serve remotes. None if the database does not respond, because the page must still
+ * open; it then loads no code of remotes either.
+ */
+async function originsFor(deps: Deps): Promise<string[]> {
+  try {
+    return await originsInForce(deps)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a page was sent without the origins of remotes')
+    return []
+  }
+}
+
+/**
  * What the page knows about its session before it asks: a browser without a session asks nothing and gets no
  * refusal. Whether a session is still valid is not checked here, so that pages open without the database.
  */
@@ -100,7 +113,12 @@ async function sendDocument(
     .code(status)
     .header(
       'content-security-policy',
-      documentPolicy(nonce, deps.environment, [...new Set(overrides.overrides.map(({ origin }) => origin))]),
+      documentPolicy(
+        nonce,
+        deps.environment,
+        [...new Set(overrides.overrides.map(({ origin }) => origin))],
+        await originsFor(deps),
+      ),
     )
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')

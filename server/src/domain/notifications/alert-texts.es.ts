@@ -35,6 +35,9 @@ export const es = {
   flagOverdue: 'Indicador vencido: {{name}} de {{remote}}',
   flagOverdueMeans:
     'Debía retirarse del código a más tardar el {{day}}. Equipo responsable: {{owner}}. Todos los indicadores están en Configuración, Módulos. Recibe una alerta por indicador y fecha.',
+  remoteOrigin: 'Cambiado en su origen: {{name}} {{version}}',
+  remoteOriginMeans:
+    'Los archivos de este módulo en {{origin}} no son los publicados y los navegadores los rechazan. Mientras tanto, el portal sirve su propia copia. Equipo responsable: {{owner}}. Qué difiere:',
   backupLate: 'No hay una copia de seguridad reciente',
   backupLateMeans:
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',

@@ -38,6 +38,9 @@ export const en = {
   flagOverdue: 'Flag past its end date: {{name}} of {{remote}}',
   flagOverdueMeans:
     'It should have been removed from the code by {{day}}. Owner: {{owner}}. All flags are in Settings, Modules. You get one alert per flag and end date.',
+  remoteOrigin: 'Changed at its origin: {{name}} {{version}}',
+  remoteOriginMeans:
+    'The files of this module at {{origin}} are not those that were published, so browsers refuse them. The portal serves its own copy meanwhile. Owner: {{owner}}. What differs:',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',

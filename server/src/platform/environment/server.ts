@@ -39,7 +39,7 @@ export const serverVariables = {
   }),
   ALLOW_PRIVATE_SOURCES: toggle.optional().meta({
     description:
-      '`1` lets feeds of agencies have addresses of this machine and of private networks, without TLS too',
+      '`1` lets feeds of agencies and origins of modules have addresses of this machine and of private networks, without TLS too',
     absent: '`0`',
   }),
   ALLOW_PRIVATE_APPS: toggle.optional().meta({

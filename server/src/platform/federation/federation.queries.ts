@@ -24,6 +24,11 @@ export interface RemoteBuild {
   uses: BuildUses | null
   /** The ranges of the packages it takes from the shell. */
   shared: Readonly<Record<string, string>>
+  /**
+   * Origin that serves it; null when the portal does, also because the origin is no longer listed or its files
+   * differ.
+   */
+  servedFrom: string | null
 }
 
 /**
@@ -72,11 +77,15 @@ const BuildRow = z.object({
   slots: z.array(z.unknown()).nullable(),
   uses: BuildUses.nullable().catch(null),
   shared: z.record(z.string(), z.string()).nullable().catch(null),
+  served_from: z.string().nullable(),
 })
 type BuildRow = z.infer<typeof BuildRow>
 
-const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.slots, v.uses, v.shared
-  from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
+const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.slots, v.uses, v.shared,
+    case when c.problem is null then o.origin end as served_from
+  from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version
+  left join remote_origins o on o.origin = v.served_from
+  left join remote_origin_checks c on c.name = v.name and c.version = v.version`
 
 /**
  * The given builds, in no particular order. Builds that do not exist or have an unreadable manifest are left
@@ -92,11 +101,18 @@ export async function listBuilds(
     BuildRow,
   )
   return rows.flatMap(
-    ({ manifest_integrity: manifestIntegrity, manifest: stored, slots, shared, ...row }) => {
+    ({
+      manifest_integrity: manifestIntegrity,
+      manifest: stored,
+      slots,
+      shared,
+      served_from: servedFrom,
+      ...row
+    }) => {
       const { data } = RemoteManifest.safeParse(stored)
       if (data === undefined) return []
       const manifest = { ...data, panels: [...data.panels, ...readDeclarations(slots ?? [])] }
-      return [{ ...row, shared: shared ?? {}, manifestIntegrity, manifest }]
+      return [{ ...row, shared: shared ?? {}, servedFrom, manifestIntegrity, manifest }]
     },
   )
 }
@@ -169,9 +185,11 @@ export async function insertVersion(trx: Transaction<Tables>, version: StoredBui
     by,
     uses,
     shared,
+    servedFrom,
   } = version
   const stored = splitManifest(manifest)
   const values = {
+    served_from: servedFrom,
     uses: uses === undefined ? null : JSON.stringify(uses),
     shared: shared === undefined ? null : JSON.stringify(shared),
     integrity,

@@ -30,6 +30,8 @@ export interface RemoteVersionTable {
   tried_at: NullableTimestamp
   /** Why that trial failed; null when the build was mounted or not tried. */
   trial_failure: string | null
+  /** Origin that serves its files; null when the portal does. */
+  served_from: string | null
 }
 
 export interface RemoteFileTable {
@@ -178,7 +180,25 @@ export interface RemoteBackEndTable {
   set_by: string
 }
 
+/** Where builds may be served from besides the portal. */
+export interface RemoteOriginTable {
+  origin: string
+  added_at: Timestamp
+  added_by: string
+}
+
+/** The last check of a build at the origin that serves it. */
+export interface RemoteOriginCheckTable {
+  name: string
+  version: string
+  checked_at: Timestamp
+  problem: string | null
+  alerted_at: NullableTimestamp
+}
+
 export interface FederationTables {
+  remote_origins: RemoteOriginTable
+  remote_origin_checks: RemoteOriginCheckTable
   apps: AppTable
   app_grants: AppGrantTable
   app_calls: AppCallTable

@@ -19,6 +19,8 @@ import {
   lockSteps,
 } from './federation.queries.ts'
 import type { BuildFile, Author } from './federation.queries.ts'
+import { whyNotOfOtherTool } from './other-tools.ts'
+import { whyNotPinned } from './served-elsewhere.ts'
 import { shellRecord } from './shell-build.ts'
 import { whyNotPublish } from './why-not-publish.ts'
 import { whyUnscoped } from './why-unscoped.ts'
@@ -36,12 +38,13 @@ function isCompressedCopy(path: string, paths: ReadonlySet<string>): boolean {
   return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
 
-/** One hash of all files of a build. Two builds of one version are the same build when it is equal. */
-function digestOf(files: readonly BuildFile[]): string {
+/** One hash of all files of a build and of their place. Two builds of one version are the same build when it is equal. */
+function digestOf(files: readonly BuildFile[], servedFrom: string | null): string {
   const paths = new Set(files.map(({ path }) => path))
   const lines = files
     .filter(({ path }) => !isCompressedCopy(path, paths))
     .map(({ path, sha256 }) => `${path} ${sha256}`)
+  if (servedFrom !== null) lines.push(servedFrom)
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex')
 }
 
@@ -64,13 +67,15 @@ export async function publishBuild(
   built: readonly BuildFile[],
   by: Author,
 ): Promise<PublishResult> {
-  const { name, version, manifest, entry, sizeBudgetKb, uses, shared } = record
+  const { name, version, manifest, entry, sizeBudgetKb, uses, shared, servedFrom = null } = record
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
   const refusal =
     whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ??
     whyTooHeavy(sizes, sizeBudgetKb, deps.environment.remoteSizeLimitKb) ??
-    whyUnscoped(built, name)
+    whyUnscoped(built, name) ??
+    whyNotOfOtherTool(built, record) ??
+    whyNotPinned(record, built)
   if (refusal !== null)
     throw new Refusal(
       'validation-failed',
@@ -86,7 +91,7 @@ export async function publishBuild(
         entry,
       }),
     )
-  const [integrity, digest] = [integrityOf(entryFile.bytes), digestOf(files)]
+  const [integrity, digest] = [integrityOf(entryFile.bytes), digestOf(files, servedFrom)]
   const size = built.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const at = deps.clock.now()
   const isNew = await deps.database.kysely.transaction().execute(async (trx) => {
@@ -99,6 +104,7 @@ export async function publishBuild(
       manifest,
       uses,
       shared,
+      servedFrom,
       digest,
       size,
       files: built.length,

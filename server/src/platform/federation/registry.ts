@@ -1,5 +1,5 @@
 import { contractVersion, removedRemoteDays, splitManifest, toRole } from '@portal/contract'
-import type { LatestBuild, Registry, RegistryEntry, RemovedEntry } from '@portal/contract'
+import type { LatestBuild, Registry, RegistryEntry, RemovedEntry, ShellRecord } from '@portal/contract'
 import { configurationAt } from '#platform/configuration/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -10,7 +10,8 @@ import { listPlacedApps } from './apps.queries.ts'
 import { findSystemVersions, listBuilds, listDeploymentSteps, listRemovals } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { flagsFor, listFlagRules } from './flag-values.ts'
-import { shellBuild } from './shell-build.ts'
+import { shellBuild, shellRecord } from './shell-build.ts'
+import { unfitShared, whyNotThisContract } from './why-not-publish.ts'
 
 /**
  * The builds of every remote that are deployed now, read from the database. `onUnreadable` is told about an
@@ -67,15 +68,26 @@ async function deployedAt(deps: PlatformDeps, activation: number): Promise<reado
   return (await knownAt(deps, activation)).remotes
 }
 
+/** Without a fallback that would not start, because this shell or contract is not for it. */
+function withStartingFallback(remote: DeployedRemote, shell: ShellRecord | null): DeployedRemote {
+  const { previous } = remote
+  if (previous === null) return remote
+  const isFit =
+    whyNotThisContract(previous.manifest.contract) === null &&
+    (shell === null || unfitShared(previous.shared, shell.provided).length === 0)
+  return isFit ? remote : { ...remote, previous: null }
+}
+
 async function knownAt(deps: PlatformDeps, activation: number): Promise<DeployedRemotes> {
   const known = deps.memory.deployed
   if (known?.activation === activation) return known
   const remotes = await readDeployed(deps.database, (remote, version) =>
     deps.log.error({ remote, version }, 'a remote is left out: the build in force cannot be read'),
   )
+  const shell = await shellRecord(deps.environment.buildsDir)
   const read = {
     activation,
-    remotes,
+    remotes: remotes.map((remote) => withStartingFallback(remote, shell)),
     removed: await readRemoved(deps),
     apps: await listPlacedApps(deps.database),
   }
@@ -86,6 +98,16 @@ async function knownAt(deps: PlatformDeps, activation: number): Promise<Deployed
 /** The builds of every remote that are deployed now. */
 export async function deployedNow(deps: PlatformDeps): Promise<readonly DeployedRemote[]> {
   return deployedAt(deps, (await findSystemVersions(deps.database)).activation)
+}
+
+/** The other origins from which pages may load builds now. */
+export async function originsInForce(deps: PlatformDeps): Promise<string[]> {
+  const builds = (await deployedNow(deps)).flatMap(({ active, canary, previous }) => [
+    active,
+    canary?.build ?? null,
+    previous,
+  ])
+  return [...new Set(builds.flatMap((build) => build?.servedFrom ?? []))]
 }
 
 /** All manifests in use: those of the active builds, then those of canaries. */
@@ -171,7 +193,8 @@ export async function closedModules(deps: PlatformDeps, viewer: ModuleViewer): P
   return new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
 }
 
-const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}/remoteEntry.js`
+const entryOf = ({ name, version, servedFrom }: RemoteBuild) =>
+  `${servedFrom ?? ''}/remotes/${name}/${version}/remoteEntry.js`
 
 /**
  * The fallback when a viewer's build does not start: for a canary the active version, otherwise the version

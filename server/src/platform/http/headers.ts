@@ -8,15 +8,16 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none';
  * Policy of the HTML document. Styles carry a nonce for emotion's style tags. `trusted-types default` is the
  * policy that the shell creates first, because module federation sets script URLs. No 'unsafe-inline', no
  * 'unsafe-eval'. `developing` lists origins on the viewer's own machine that replace deployed remotes; their
- * WebSockets for live reload are allowed too.
+ * WebSockets for live reload are allowed too. `origins` are those that serve deployed remotes.
  */
 export function documentPolicy(
   styleNonce: string,
   environment: Environment,
   developing: readonly string[] = [],
+  origins: readonly string[] = [],
 ): string {
-  const own = developing.map((origin) => ` ${origin}`).join('')
-  const sockets = own.replaceAll('http:', 'ws:')
+  const own = [...developing, ...origins].map((origin) => ` ${origin}`).join('')
+  const sockets = developing.map((origin) => ` ${origin.replace('http:', 'ws:')}`).join('')
   const storeOrigin = environment.s3 === null ? '' : ` ${new URL(environment.s3.endpoint).origin}`
   return [
     "default-src 'none'",

@@ -50,8 +50,9 @@ export interface OutsideBytes {
   bytes: Buffer
 }
 
-export interface OutsideResponse extends Omit<OutsideBytes, 'bytes'> {
-  text: string
+export interface OutsideResponse extends OutsideBytes {
+  /** The bytes as UTF-8. */
+  readonly text: string
 }
 
 const maxRedirects = 3
@@ -179,8 +180,13 @@ export async function requestOutside(asked: OutsideRequest): Promise<OutsideResp
         request = followed(request, response.headers.location ?? '', host)
         continue
       }
-      const { bytes, ...answer } = await readAnswer(response, asked.maxBytes, host)
-      return { ...answer, text: bytes.toString('utf8') }
+      const answer = await readAnswer(response, asked.maxBytes, host)
+      return {
+        ...answer,
+        get text() {
+          return answer.bytes.toString('utf8')
+        },
+      }
     } catch (error) {
       throw faultOf(error, timeout, host, hops)
     }

@@ -31,6 +31,7 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
     t('ownedBy', { owner: remote.owner }),
     t('versionsKept', { count: remote.versions.length }),
     ...(canary === null ? [] : [canary]),
+    ...remote.problems,
   ]
   return (
     <>
@@ -41,7 +42,12 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
             {moduleName(remote.name)}
           </MuiLink>
         }
-        mark={<Typography component="span">{remote.active}</Typography>}
+        mark={
+          <>
+            <Typography component="span">{remote.active}</Typography>
+            {remote.problems.length > 0 && <StatusChip label={t('unfit')} colour="red" symbol="cross" />}
+          </>
+        }
         facts={facts}
       >
         <Button size="small" aria-expanded={isOpen} aria-describedby={id} onClick={() => setOpen(!isOpen)}>

@@ -91,6 +91,7 @@ function startModules() {
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
     http.get('*/api/federation/back-ends', () => HttpResponse.json({ backEnds: [] })),
     http.get('*/api/apps', () => HttpResponse.json({ apps: [] })),
+    http.get('*/api/federation/origins', () => HttpResponse.json({ origins: [] })),
     http.get('*/api/federation/loads', () =>
       HttpResponse.json({ remotes: [loads], errors: [failure], pageErrors: [pageError] }),
     ),

@@ -7,6 +7,7 @@ import {
   MadeDeployToken,
   RemoteHealth,
   MadePreview,
+  RemoteOrigins,
   RemoteUsage,
 } from '@portal/contract'
 import type { DeployTokenScope, FlagRule, RemoteFlag } from '@portal/contract'
@@ -34,6 +35,16 @@ export const tokensQuery = () =>
     queryKey: [...federationKey, 'tokens'],
     queryFn: ({ signal }) => api.get('/api/federation/tokens', DeployTokens, { signal }),
   })
+
+/** Where modules may be served from besides the portal. */
+export const originsQuery = () =>
+  queryOptions({
+    queryKey: [...federationKey, 'origins'],
+    queryFn: ({ signal }) => api.get('/api/federation/origins', RemoteOrigins, { signal }),
+  })
+export const addOrigin = (origin: string) => api.post('/api/federation/origins', { origin }, nothing)
+export const removeOrigin = (origin: string) =>
+  api.delete(`/api/federation/origins?${new URLSearchParams({ origin }).toString()}`, nothing)
 
 export const rollBack = (name: string) =>
   api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)

@@ -24,6 +24,7 @@ export const t = registerTexts('admin-modules', {
   shareOf: '{{share, number}}% of users',
   mountsOf_one: '{{count, number}} load in 30 days, {{failures, number}} failed',
   mountsOf_other: '{{count, number}} loads in 30 days, {{failures, number}} failed',
+  unfit: 'Does not fit this portal',
   errorsOf_one: '{{count, number}} error after loading',
   errorsOf_other: '{{count, number}} errors after loading',
   verdict_running:
@@ -152,6 +153,27 @@ export const t = registerTexts('admin-modules', {
 
   superadminsOnly: 'Only superadmins can deploy the module that administers the portal.',
 
+  origins: 'Other origins',
+  originsText:
+    'A team can serve its module from a server of its own. Browsers run only the files that were published here.',
+  origin: 'Origin',
+  originHint: 'Scheme, host and port, such as https://parts.example.org',
+  originWrong: 'Enter scheme, host and port alone, such as https://parts.example.org.',
+  newOrigin: 'New origin',
+  newOriginText: 'Pages of the portal may then load modules from there.',
+  addOrigin: 'Add',
+  originAdded: 'The origin was added.',
+  originNotAdded: 'The origin was not added',
+  removeOrigin: 'Remove origin',
+  removeOriginTitle: 'Remove {{origin}}?',
+  removeOriginText: 'Modules that are served from there are served by the portal from the next page on.',
+  originRemoved: 'The origin was removed.',
+  originNotRemoved: 'The origin was not removed',
+  originsFailed: 'The origins could not be loaded',
+  noOrigins: 'All modules are served by the portal',
+  servesNothing: 'No module in use',
+  checkedAt: '{{named}}, checked {{at}}',
+  differs: 'Files differ',
   tokens: 'Deploy tokens',
   tokensText:
     'A token lets a team deploy one module. It is shown once. It expires on its last day, or when its creator’s account is closed.',
