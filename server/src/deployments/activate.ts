@@ -109,7 +109,7 @@ export async function requireFit(
       unmet.map(({ detail }) => detail),
     )
   const notServed = await whyNotAtOrigin(deps, name, version)
-  if (notServed !== null) throw notActivated(name, version, [notServed])
+  if (notServed !== null) throw refused(aim, name, version, [notServed])
   return problems.map(({ detail }) => `${inEnglish(detail)}.`)
 }
 
@@ -241,7 +241,8 @@ async function storedVersions(from: Kysely<Tables>, name: string): Promise<Set<s
 async function requireStarting(deps: DomainDeps, name: string, version: string): Promise<void> {
   const fatal = (await findProblems(deps, name, version)).filter(({ isFatal }) => isFatal)
   if (fatal.length > 0)
-    throw notActivated(
+    throw refused(
+      'activated',
       name,
       version,
       fatal.map(({ detail }) => detail),

@@ -27,7 +27,7 @@ export function appManifests(apps: readonly AppEntry[]): RemoteManifest[] {
 /** The tabs of apps on records of a collection. */
 export function appOffers(
   slot: PanelDeclaration['slot'],
-  collection: string,
+  collection: string | undefined,
   apps: readonly AppEntry[],
 ): PanelOffer[] {
   if (slot !== 'record.tab') return []

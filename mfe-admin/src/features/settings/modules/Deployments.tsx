@@ -1,6 +1,6 @@
 import { remoteNames } from '@portal/contract'
 import type { DeployedRemote } from '@portal/contract'
-import { EmptyState, ErrorPanel, Row, Rows, SkeletonTable } from '@portal/shared-ui'
+import { EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip } from '@portal/shared-ui'
 import { Button, Collapse, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
