@@ -75,7 +75,7 @@ export const libraryFileSchema = (): Record<string, unknown> => ({
 })
 
 /** What an entry of a file is. */
-export const fileParts = [
+const fileParts = [
   'agencies',
   'permitTypes',
   'documentTypes',
