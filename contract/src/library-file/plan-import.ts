@@ -67,7 +67,10 @@ function entryOf(
   after: object,
 ): FileEntry {
   if (before === undefined) return { part, key, label, action: 'created', changes: [] }
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const [old, now] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ]
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [from, to] = [old.get(field) ?? null, now.get(field) ?? null]
     return isSame(from, to) ? [] : [{ field, from, to }]

@@ -1,8 +1,12 @@
-import { LibraryFile, LibraryImportPlan, LibraryPacks } from '@portal/contract/library-file'
+import {
+  LibraryFile,
+  LibraryFileSchema,
+  LibraryImportPlan,
+  LibraryPacks,
+} from '@portal/contract/library-file'
 import { addToastAtom, crud, loadConfiguration, saveAsFile } from '@portal/shared-ui'
 import { queryOptions, useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useSetAtom, useStore } from '@portal/shared-ui/state'
-import { z } from 'zod'
 import { agenciesQuery } from '../../parts/agencies.queries.ts'
 import { t } from './texts.ts'
 
@@ -30,8 +34,7 @@ export function useExport() {
 export function useSchemaDownload() {
   const toast = useSetAtom(addToastAtom)
   return useMutation({
-    mutationFn: () =>
-      crud({ apiPath: '/permit-library/schema', method: 'GET' }, z.record(z.string(), z.unknown())),
+    mutationFn: () => crud({ apiPath: '/permit-library/schema', method: 'GET' }, LibraryFileSchema),
     onSuccess: (schema) => saveJson('library-file.schema.json', schema),
     onError: ({ message }) => toast({ title: message, colour: 'red' }),
   })
