@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { libraryFileSchema } from '@portal/contract/library-file'
 
 /** The published JSON schema of library files, which editors and other programs use. */
-export const librarySchemaPath = new URL('../docs/reference/library-file.schema.json', import.meta.url)
+const librarySchemaPath = new URL('../docs/reference/library-file.schema.json', import.meta.url)
 
 /** The text that the schemas of the contract give. */
 export const librarySchemaText = (): string => `${JSON.stringify(libraryFileSchema(), null, 2)}\n`

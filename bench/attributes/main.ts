@@ -33,8 +33,15 @@ const attributes = (permitTypes: string[]): LibraryAttribute[] =>
       requiredWhen: at % 2 === 0 ? {} : null,
     }
   })
-const valueOf = ({ type }: LibraryAttribute, at: number) =>
-  ({ number: at, text: `Text ${at}`, boolean: at % 2 === 0, enum: 'Medium' })[String(type)]
+const valueOf = ({ type }: LibraryAttribute, at: number): unknown => {
+  const values = new Map<string, unknown>([
+    ['number', at],
+    ['text', `Text ${at}`],
+    ['boolean', at % 2 === 0],
+    ['enum', 'Medium'],
+  ])
+  return values.get(type)
+}
 
 const Page = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 

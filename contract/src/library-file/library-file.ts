@@ -74,8 +74,11 @@ export const libraryFileSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(LibraryFile, { io: 'input', unrepresentable: 'any' }),
 })
 
+/** Response of `GET /permit-library/schema`. */
+export const LibraryFileSchema = z.record(z.string(), z.unknown())
+
 /** What an entry of a file is. */
-export const fileParts = [
+const fileParts = [
   'agencies',
   'permitTypes',
   'documentTypes',

@@ -17,7 +17,7 @@ export interface AddedFieldFacts {
   isRemoved: boolean
 }
 
-export interface Merged<Whole> {
+export interface MergeResult<Whole> {
   merged: Whole
   /** Why it cannot be used; paths are places in the file. */
   problems: MapProblem[]
@@ -143,7 +143,7 @@ export function mergeLibrary(
   file: LibraryFile,
   own: PermitLibrary,
   fields: readonly AddedFieldFacts[],
-): Merged<PermitLibrary> {
+): MergeResult<PermitLibrary> {
   const byCode = ({ code }: { code: string }) => code
   const permitTypes = mergeRows(own.permitTypes, file.permitTypes, byCode)
   const documentTypes = mergeRows(own.documentTypes, file.documentTypes, byCode)
@@ -184,7 +184,7 @@ export function mergeRequirements(
   given: Requirements,
   own: Requirements,
   library: PermitLibrary,
-): Merged<Requirements> {
+): MergeResult<Requirements> {
   const rules = mergeRows(own.rules, given.rules, ruleKey, (known, rule) =>
     sortedLists(known) === sortedLists(rule) ? known : rule,
   )

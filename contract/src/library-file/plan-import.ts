@@ -10,7 +10,7 @@ import { phrase } from '../sentence.ts'
 import type { AgencyCalendar } from '../working-calendar/working-calendar.ts'
 import type { FileAgency, FileEntry, FilePart, FileSource, LibraryFile } from './library-file.ts'
 import { mergeLibrary, mergeRequirements } from './merge-library.ts'
-import type { AddedFieldFacts, Merged } from './merge-library.ts'
+import type { AddedFieldFacts, MergeResult } from './merge-library.ts'
 
 /** An agency of the office: its record, every code it has or had, and its calendar. */
 export interface KnownAgency {
@@ -67,7 +67,10 @@ function entryOf(
   after: object,
 ): FileEntry {
   if (before === undefined) return { part, key, label, action: 'created', changes: [] }
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const [old, now] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ]
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [from, to] = [old.get(field) ?? null, now.get(field) ?? null]
     return isSame(from, to) ? [] : [{ field, from, to }]
@@ -174,7 +177,7 @@ function unknownAgencies(file: LibraryFile, { agencies }: LibraryState): MapProb
 }
 
 /** Entries of the types and details of the file. */
-function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: Merged<PermitLibrary>) {
+function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: MergeResult<PermitLibrary>) {
   const entries = (part: 'permitTypes' | 'documentTypes') =>
     file[part].map(({ code, label }) => {
       const own = before[part].find((each) => each.code === code)
@@ -195,7 +198,7 @@ function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: Me
 function requirementEntries(
   asked: Requirements,
   before: Requirements,
-  { merged }: Merged<Requirements>,
+  { merged }: MergeResult<Requirements>,
 ): FileEntry[] {
   const clients = merged.clientConditions
   return [

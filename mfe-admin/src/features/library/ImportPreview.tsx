@@ -7,7 +7,7 @@ import { agenciesQuery, agencyName } from '../../parts/agencies.queries.ts'
 import { feedsPath, requirementsPath } from '../../paths.ts'
 import { entryName, formatChange } from './format-entry.ts'
 import { useImport } from './library.queries.ts'
-import type { Previewed } from './library.queries.ts'
+import type { FilePreview } from './library.queries.ts'
 import { t } from './texts.ts'
 
 const actions = ['created', 'changed', 'unchanged'] as const
@@ -76,7 +76,7 @@ function Effects({ entries }: Pick<LibraryImportPlan, 'entries'>) {
 }
 
 /** What to do after the import: requirements are a draft, feeds are switched off. */
-function NextSteps({ plan: { hasDraft, entries } }: Pick<Previewed, 'plan'>) {
+function NextSteps({ plan: { hasDraft, entries } }: Pick<FilePreview, 'plan'>) {
   const hasFeeds = entries.some(({ part, action }) => part === 'sources' && action === 'created')
   if (!hasDraft && !hasFeeds) return null
   return (
@@ -102,7 +102,7 @@ function NextSteps({ plan: { hasDraft, entries } }: Pick<Previewed, 'plan'>) {
 }
 
 /** What an import of the chosen file does, every reason against it, and the import. */
-export function ImportPreview({ previewed, onClose }: { previewed: Previewed; onClose: () => void }) {
+export function ImportPreview({ previewed, onClose }: { previewed: FilePreview; onClose: () => void }) {
   const { name, plan } = previewed
   const done = useImport()
   const counts = actions

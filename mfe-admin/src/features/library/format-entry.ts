@@ -2,7 +2,7 @@ import type { FileEntry } from '@portal/contract/library-file'
 import { t } from './texts.ts'
 
 /** Names that rules refer to by code. */
-export interface EntryNames {
+interface EntryNames {
   agency: (code: string) => string
   permitType: (code: string) => string
 }

@@ -1,8 +1,12 @@
-import { LibraryFile, LibraryImportPlan, LibraryPacks } from '@portal/contract/library-file'
+import {
+  LibraryFile,
+  LibraryFileSchema,
+  LibraryImportPlan,
+  LibraryPacks,
+} from '@portal/contract/library-file'
 import { addToastAtom, crud, loadConfiguration, saveAsFile } from '@portal/shared-ui'
 import { queryOptions, useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useSetAtom, useStore } from '@portal/shared-ui/state'
-import { z } from 'zod'
 import { agenciesQuery } from '../../parts/agencies.queries.ts'
 import { t } from './texts.ts'
 
@@ -30,21 +34,20 @@ export function useExport() {
 export function useSchemaDownload() {
   const toast = useSetAtom(addToastAtom)
   return useMutation({
-    mutationFn: () =>
-      crud({ apiPath: '/permit-library/schema', method: 'GET' }, z.record(z.string(), z.unknown())),
+    mutationFn: () => crud({ apiPath: '/permit-library/schema', method: 'GET' }, LibraryFileSchema),
     onSuccess: (schema) => saveJson('library-file.schema.json', schema),
     onError: ({ message }) => toast({ title: message, colour: 'red' }),
   })
 }
 
 /** A file that was chosen, with what an import of it does. */
-export interface Previewed {
+export interface FilePreview {
   name: string
   file: unknown
   plan: LibraryImportPlan
 }
 
-const planOf = async (name: string, file: unknown): Promise<Previewed> => ({
+const planOf = async (name: string, file: unknown): Promise<FilePreview> => ({
   name,
   file,
   plan: await crud({ apiPath: '/permit-library/preview', method: 'POST', body: { file } }, LibraryImportPlan),
@@ -61,7 +64,7 @@ function readJson(text: string): unknown {
 /** What an import of a file or of a pack does. A larger file than one call takes is not sent. */
 export function usePreview(maxBytes: number) {
   return useMutation({
-    mutationFn: async (chosen: File | { key: string; name: string }): Promise<Previewed> => {
+    mutationFn: async (chosen: File | { key: string; name: string }): Promise<FilePreview> => {
       if (!(chosen instanceof File)) {
         const path = `/permit-library/packs/${chosen.key}`
         return planOf(chosen.name, await crud({ apiPath: path, method: 'GET' }, LibraryFile))
@@ -77,7 +80,7 @@ export function useImport() {
   const client = useQueryClient()
   const store = useStore()
   return useMutation({
-    mutationFn: ({ file, plan: { seen } }: Previewed) =>
+    mutationFn: ({ file, plan: { seen } }: FilePreview) =>
       crud({ apiPath: '/permit-library/import', method: 'POST', body: { file, seen } }, LibraryImportPlan),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: agenciesQuery.queryKey })

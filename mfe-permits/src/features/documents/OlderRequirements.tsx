@@ -1,9 +1,8 @@
 import { isAdministrator, isStaff } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { actorAtom } from '@portal/shared-ui'
-import { Alert, MuiLink } from '@portal/shared-ui/mui'
+import { actorAtom, useShell } from '@portal/shared-ui'
+import { Alert, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { Link } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { requirementsQuery } from '../../parts/requirements.queries.ts'
 import { t } from './texts.ts'
@@ -16,6 +15,7 @@ const requirementsPath = '/settings/requirements'
  */
 export function OlderRequirements({ permit }: { permit: AnyRecord }) {
   const actor = useAtomValue(actorAtom)
+  const shell = useShell()
   const isOpen = permit['bucket'] === 'processing' && permit['status'] !== 'DRAFT'
   const enabled = isOpen && actor !== null && isStaff(actor.role)
   const { data } = useQuery({ ...requirementsQuery(permit.pid), enabled })
@@ -27,9 +27,9 @@ export function OlderRequirements({ permit }: { permit: AnyRecord }) {
       action={
         actor !== null &&
         isAdministrator(actor.role) && (
-          <MuiLink component={Link} to={requirementsPath} sx={{ alignSelf: 'center', paddingInline: 2 }}>
+          <Button color="inherit" size="small" onClick={() => shell.navigate(requirementsPath)}>
             {t('moveToNewer')}
-          </MuiLink>
+          </Button>
         )
       }
       sx={{ marginTop: 4 }}

@@ -92,9 +92,10 @@ test('the packs of Austin and Texas together are the constants of the release', 
 
 test('a file with one refusal is not imported at all, and says every place', async () => {
   const calgary = await pack('calgary-building')
+  const [first = assert.fail('a pack has types')] = calgary.permitTypes
   const file = {
     ...calgary,
-    permitTypes: calgary.permitTypes.with(1, { ...calgary.permitTypes[0], label: 'Twice' }),
+    permitTypes: calgary.permitTypes.with(1, { ...first, label: 'Twice' }),
     sources: [{ ...calgary.sources[0], address: 'http://127.0.0.1:9' }],
   }
   const plan = await preview(file)
@@ -122,8 +123,8 @@ test('a file with one refusal is not imported at all, and says every place', asy
     ['text', ''],
     [null, ''],
   ] as const) {
-    const [first] = (await preview(wrong)).refused
-    assert.equal(first?.path, path)
+    const [problem] = (await preview(wrong)).refused
+    assert.equal(problem?.path, path)
     await ask(people.admin, 'POST', 'permit-library/import', { file: wrong, seen: '' }, 400)
   }
 })

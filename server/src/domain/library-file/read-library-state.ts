@@ -1,5 +1,5 @@
-import { PermitLibrary, collections } from '@portal/contract'
-import type { Configuration, Requirements } from '@portal/contract'
+import { collections } from '@portal/contract'
+import type { Configuration, PermitLibrary, Requirements } from '@portal/contract'
 import type { FileSource } from '@portal/contract/library-file'
 import type { KnownAgency, KnownSource, LibraryState } from '@portal/contract/library-import'
 import { sql } from 'kysely'
