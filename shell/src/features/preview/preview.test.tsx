@@ -22,9 +22,9 @@ test('a link to a preview asks first; the bar names branch and module of an open
   })
   const { user } = openPortal('/tasks?preview=permits@main')
 
-  expect(await screen.findByRole('alertdialog', { name: 'Open a preview?' })).toHaveTextContent(
-    /^Open a preview\?Branch main of permits\./,
-  )
+  // The dialog is code of its own, which is loaded now.
+  const dialog = await screen.findByRole('alertdialog', { name: 'Open a preview?' }, { timeout: 30_000 })
+  expect(dialog).toHaveTextContent(/^Open a preview\?Branch main of permits\./)
   await user.click(screen.getByRole('button', { name: 'Open preview' }))
   expect(await screen.findByText('The preview could not be opened')).toBeVisible()
   expect(await screen.findByText('This preview has ended. Ask for a new link.')).toBeVisible()
