@@ -39,7 +39,9 @@ export function createCells<Data = never>({
   name,
   spanish,
 }: CellsOptions<Data>): PanelModule<'table.cell'> {
-  const Content: ComponentType<CellProps<Data>> = memo(Cell)
+  const Content = memo(function Content(props: CellProps<Data>) {
+    return <Cell {...props} />
+  })
   function Cells({ collection, records, cells, shell }: SlotProps<'table.cell'>) {
     const query = useQuery({
       queryKey: ['cells', name, collection, records.map(({ pid, version }) => `${pid} ${version}`)],
