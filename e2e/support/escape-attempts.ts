@@ -10,7 +10,7 @@ export interface EscapeKit {
   foreign: string
 }
 /** One way out: its name, the attempt, and what must be observed instead of success. */
-export type EscapeAttempt = readonly [
+type EscapeAttempt = readonly [
   name: string,
   attempt: (kit: EscapeKit) => Promise<unknown>,
   expected: unknown,

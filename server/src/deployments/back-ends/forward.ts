@@ -73,7 +73,7 @@ export function targetOf(backEnd: URL, rest: string): URL {
   return url
 }
 
-export interface ForwardedCall {
+interface ForwardedCall {
   remote: string
   backEnd: URL
   method: string
@@ -85,7 +85,7 @@ export interface ForwardedCall {
   signal: AbortSignal
 }
 
-export interface ForwardedAnswer {
+interface ForwardedAnswer {
   status: number
   type: string
   /** Whether the browser saves it instead of showing it. */
