@@ -10,11 +10,7 @@ export interface EscapeKit {
   foreign: string
 }
 /** One way out: its name, the attempt, and what must be observed instead of success. */
-type EscapeAttempt = readonly [
-  name: string,
-  attempt: (kit: EscapeKit) => Promise<unknown>,
-  expected: unknown,
-]
+type EscapeAttempt = readonly [name: string, attempt: (kit: EscapeKit) => Promise<unknown>, expected: unknown]
 
 /** Runs a script in the app. The answer of one that throws is the name of its error. */
 const inApp =
