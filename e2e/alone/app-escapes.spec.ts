@@ -165,7 +165,7 @@ test('the question cannot be covered: nothing of the app is loaded before the an
     const frame = document.createElement('iframe')
     frame.src = url
     document.body.append(frame)
-    return new Promise((resolve) => frame.addEventListener('load', resolve))
+    return new Promise((resolve) => frame.addEventListener('load', () => resolve(null)))
   }, address)
   expect(bait.frames().map((each) => each.url())).not.toContain(address)
 })

@@ -2,7 +2,8 @@ import { userAtom } from '@portal/shared-ui'
 import type { ShellApi } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { createEntryShell } from './entry/entry-shell.ts'
-import { appOf, appOffers, appPanel } from './features/apps/app-places.ts'
+import { loadAppPanel } from './features/apps/app-panel.lazy.ts'
+import { appOf, appOffers } from './features/apps/app-places.ts'
 import { flagsOf } from './federation/flags.ts'
 import { appsAtom, remotesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
@@ -24,7 +25,7 @@ export function createShellApi(
     ],
     async loadPanel(offer) {
       const app = appOf(offer)
-      if (app !== null) return appPanel(app)
+      if (app !== null) return loadAppPanel(app)
       try {
         return await loadPanel(
           offer,

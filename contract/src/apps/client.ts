@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import { AppMessage, AppWelcome, appProtocol } from './protocol.ts'
+import type { z } from 'zod'
+import { AppMessage, AppWelcome, appProtocol, appResults } from './protocol.ts'
 import type { AppCall, AppContext, AppErrorCode, AppResults } from './protocol.ts'
 
 type ParamsOf<Method extends AppCall['method']> = Extract<AppCall, { method: Method }>['params']
@@ -71,11 +72,10 @@ async function openConnection(port: MessagePort): Promise<PortalConnection> {
   const listeners = new Set<(context: AppContext) => void>()
   let lastId = 0
   let context: AppContext | undefined
-  const send = <Result>(method: string, params: unknown) =>
-    new Promise<Result>((resolve, reject) => {
+  const send = (method: string, params: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
       lastId += 1
-      // The portal answers each method with the result that `AppResults` gives it.
-      waiting.set(lastId, { resolve: resolve as (result: unknown) => void, reject })
+      waiting.set(lastId, { resolve, reject })
       port.postMessage(JSON.stringify({ version: appProtocol, id: lastId, method, params }))
     })
   await new Promise<void>((resolve) => {
@@ -99,8 +99,11 @@ async function openConnection(port: MessagePort): Promise<PortalConnection> {
       if (context === undefined) throw new Error('The portal has not said its context.')
       return context
     },
-    call: (method, params) => send(method, params),
-    resize: (height) => send('frame.resize', { height }),
+    async call<Method extends AppCall['method']>(method: Method, params: ParamsOf<Method>) {
+      const shape: z.ZodType<AppResults[Method]> = appResults[method]
+      return shape.parse(await send(method, params))
+    },
+    resize: async (height) => appResults['frame.resize'].parse(await send('frame.resize', { height })),
     onContext(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

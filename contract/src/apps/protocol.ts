@@ -152,3 +152,15 @@ export interface AppResults {
   'profile.get': { name?: string; role?: string }
   'frame.resize': { height: number }
 }
+
+const Fields = z.record(z.string(), z.unknown())
+
+/** The shapes of the results, by method. */
+export const appResults: { readonly [Method in keyof AppResults]: z.ZodType<AppResults[Method]> } = {
+  'records.list': z.object({ records: z.array(Fields), count: z.number() }),
+  'records.get': Fields,
+  'records.create': z.object({ pid: z.string() }),
+  'records.update': Fields,
+  'profile.get': z.object({ name: z.string().optional(), role: z.string().optional() }),
+  'frame.resize': z.object({ height: z.number() }),
+}

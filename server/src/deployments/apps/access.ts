@@ -9,7 +9,7 @@ import type { AppRow } from '#platform/federation/apps.queries.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 /** A person who uses apps. */
-export type AppUser = Pick<SessionUser, 'pid' | 'role'>
+type AppUser = Pick<SessionUser, 'pid' | 'role'>
 
 /** An app that the person may open. */
 export interface OpenApp {

@@ -13,7 +13,7 @@ import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { publishOwnBuilds } from '#platform/federation/publish.ts'
-import { backEndLimits, targetOf } from './forward.ts'
+import { backEndLimits, backEndUrlOf } from './forward.ts'
 
 /** No part of a private key is among its members. */
 const PublicKey = z.strictObject({
@@ -267,7 +267,7 @@ const paths: readonly [rest: string, reached: string | null][] = [
 ]
 for (const [rest, reached] of paths)
   test(`the path "${rest}" ${reached === null ? 'is refused' : `reaches ${reached}`}`, () => {
-    const target = () => targetOf(new URL('https://back.example/api/'), rest)
+    const target = () => backEndUrlOf(new URL('https://back.example/api/'), rest)
     if (reached === null) assert.throws(target, /not allowed/)
     else assert.equal(target().href, `https://back.example${reached}`)
   })

@@ -62,7 +62,7 @@ function leadsAway(segment: string): boolean {
  * The address of a call at the back end. `rest` is the part of the path below the remote, as it was sent,
  * with the query. Throws 400 for a path that would leave the back end's own.
  */
-export function targetOf(backEnd: URL, rest: string): URL {
+export function backEndUrlOf(backEnd: URL, rest: string): URL {
   const [path = '', query] = rest.split(/\?(.*)/s, 2)
   if (path.split('/').some(leadsAway))
     throw new Refusal('validation-failed', 'The path has a part that is not allowed.')
@@ -73,7 +73,7 @@ export function targetOf(backEnd: URL, rest: string): URL {
   return url
 }
 
-export interface ForwardedCall {
+interface ForwardedCall {
   remote: string
   backEnd: URL
   method: string
@@ -85,7 +85,7 @@ export interface ForwardedCall {
   signal: AbortSignal
 }
 
-export interface ForwardedAnswer {
+interface ForwardedAnswer {
   status: number
   type: string
   /** Whether the browser saves it instead of showing it. */
@@ -113,7 +113,7 @@ function cleaned(remote: string, { status, headers, bytes }: OutsideBytes): Forw
 /** Forwards a call as the person, without anything of their session. Throws 400 and 503. */
 export async function forward(deps: DomainDeps, call: ForwardedCall): Promise<ForwardedAnswer> {
   const { remote, backEnd, method, person, body, signal } = call
-  const url = targetOf(backEnd, call.rest)
+  const url = backEndUrlOf(backEnd, call.rest)
   const given = forwardedHeaders.flatMap((name) => {
     const value = call.headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []

@@ -4,7 +4,7 @@ import type { DomainDeps } from '#domain/deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 /** How long a back end may take an identity for true. */
-export const identityLifetimeS = 60
+const identityLifetimeS = 60
 
 /** Before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -33,7 +33,7 @@ export function publicKeys({ environment }: Keys): { keys: object[] } {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export interface IdentityOf {
+interface IdentityOf {
   remote: string
   /** Origin of the back end. An identity is for it alone. */
   audience: string

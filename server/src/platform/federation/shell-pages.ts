@@ -9,6 +9,7 @@ const shellPages = new Set([
   '/account',
   '/account/notifications',
   '/account/people',
+  '/apps/{pid}',
   '/auth/signed-in',
   '/auth/webauthn/login',
   '/auth/webauthn/register',
@@ -18,12 +19,12 @@ const shellPages = new Set([
 /** Paths at and below these belong to the server and the shell. */
 const serverPaths = ['/api', '/apps', '/remotes', '/federation', '/builds', '/assets', '/uploads']
 
-/** The page of a third-party app. */
-const appPage = /^\/apps\/[0-9A-HJKMNP-TV-Z]{26}$/
-
 export function isShellPage(pathname: string): boolean {
-  if (appPage.test(pathname)) return true
-  return shellPages.has(pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
+  const page = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  // The page of a third-party app has the app's pid in its address.
+  return (
+    !page.includes('{') && shellPages.has(page.replace(/^\/apps\/[0-9A-HJKMNP-TV-Z]{26}$/, '/apps/{pid}'))
+  )
 }
 
 /** True when a remote's route would match an address of the portal itself. */

@@ -57,11 +57,11 @@ function connected(given: Given = {}) {
   mine.start()
   const ask = (id: number, method: string, params: unknown) =>
     mine.postMessage(JSON.stringify({ version: 1, id, method, params }))
-  const answerOf = async (id: number) => {
+  const responseOf = async (id: number) => {
     await waitFor(() => expect(heard.some((each) => each.id === id)).toBe(true), { timeout: 20_000 })
     return heard.find((each) => each.id === id)
   }
-  return { ...started, heard, ask, answerOf, post: (data: unknown) => mine.postMessage(data) }
+  return { ...started, heard, ask, responseOf, post: (data: unknown) => mine.postMessage(data) }
 }
 
 test('only the window of the app with the nonce and without an origin gets the port, and gets it once', () => {
@@ -98,7 +98,7 @@ test('the app learns its context at first and after changes', async () => {
 
 test('what is no request is refused with its reason, and reaches no call', async () => {
   const call = jest.fn(() => Promise.resolve({}))
-  const { ask, answerOf, post, heard, heights } = connected({ call })
+  const { ask, responseOf, post, heard, heights } = connected({ call })
   post({ version: 1, id: 1, method: 'profile.get', params: {} })
   post('x'.repeat(appLimits.messageLength + 1))
   post('not json')
@@ -111,23 +111,23 @@ test('what is no request is refused with its reason, and reaches no call', async
     'invalid',
   ])
   ask(2, 'records.list', { collection: 'users' })
-  expect(await answerOf(2)).toHaveProperty('error.code', 'invalid')
+  expect(await responseOf(2)).toHaveProperty('error.code', 'invalid')
   ask(3, 'frame.resize', { height: 1_000_000 })
-  expect(await answerOf(3)).toHaveProperty('result', { height: appLimits.maxHeight })
+  expect(await responseOf(3)).toHaveProperty('result', { height: appLimits.maxHeight })
   expect(heights).toEqual([appLimits.maxHeight])
   expect(call).not.toHaveBeenCalled()
 })
 
 test('at most eight calls are open, and the end of the frame cancels them', async () => {
   const signals: AbortSignal[] = []
-  const { host, ask, answerOf, heard } = connected({
+  const { host, ask, responseOf, heard } = connected({
     call: (_call, signal) => {
       signals.push(signal)
       return new Promise(() => undefined)
     },
   })
   for (let id = 1; id <= appLimits.openCalls + 1; id += 1) ask(id, 'profile.get', {})
-  expect(await answerOf(appLimits.openCalls + 1)).toHaveProperty('error.code', 'too-many')
+  expect(await responseOf(appLimits.openCalls + 1)).toHaveProperty('error.code', 'too-many')
   expect(signals).toHaveLength(appLimits.openCalls)
   host.end()
   expect(signals.every(({ aborted }) => aborted)).toBe(true)
@@ -137,13 +137,13 @@ test('at most eight calls are open, and the end of the frame cancels them', asyn
 test('above 120 calls a minute calls are refused, above 600 messages the app is stopped', async () => {
   const onStopped = jest.fn()
   const call = jest.fn(() => Promise.resolve({}))
-  const { ask, answerOf } = connected({ call, onStopped })
+  const { ask, responseOf } = connected({ call, onStopped })
   for (let id = 1; id <= appLimits.callsPerMinute; id += 1) {
     ask(id, 'profile.get', {})
-    await answerOf(id)
+    await responseOf(id)
   }
   ask(500, 'profile.get', {})
-  expect(await answerOf(500)).toHaveProperty('error.code', 'too-many')
+  expect(await responseOf(500)).toHaveProperty('error.code', 'too-many')
   expect(call).toHaveBeenCalledTimes(appLimits.callsPerMinute)
   for (let count = 0; count < appLimits.messagesPerMinute; count += 1) ask(1000 + count, 'constructor', {})
   await waitFor(() => expect(onStopped).toHaveBeenCalledWith('flood'), { timeout: 20_000 })

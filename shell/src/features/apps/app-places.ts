@@ -1,7 +1,6 @@
 import { screenLanguage } from '@portal/contract'
 import type { AppEntry, PanelDeclaration, RemoteManifest } from '@portal/contract'
-import { fetchCode } from '@portal/shared-ui'
-import type { PanelModule, PanelOffer } from '@portal/shared-ui'
+import type { PanelOffer } from '@portal/shared-ui'
 
 /** Stands for all apps where remotes have their name. No remote can have it. */
 const owner = 'third-party-app'
@@ -48,9 +47,3 @@ export function appOffers(
 
 /** The pid of the app that offers a panel; null for a panel of a remote. */
 export const appOf = ({ remote, panel }: PanelOffer): string | null => (remote === owner ? panel.id : null)
-
-/** The panel of an app. Its code is loaded when the first one is opened. */
-export async function appPanel(pid: string): Promise<PanelModule> {
-  const { appPanelFor } = await fetchCode(() => import('./app-panel.tsx'))
-  return appPanelFor(pid)
-}
