@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { root, runNode } from './run.ts'
 
@@ -49,7 +49,7 @@ async function buildRelease(commit: string, folder: string): Promise<void> {
     rmSync(archive, { force: true })
   }
   linkPackages(folder)
-  const { code, output } = await runNode([join(folder, 'scripts/build.ts')], { cwd: folder })
+  const { code, output } = await runNode([join(folder, 'scripts/build.ts')], { cwd: relative(root, folder) })
   if (code !== 0) throw new Error(`${commit} could not be built with the packages installed here:\n${output}`)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { RemoteManifest, RemoteName } from './manifest.ts'
+import { RemoteName } from './manifest.ts'
+import type { RemoteManifest } from './manifest.ts'
 import { containerName } from './registry.ts'
 
 /**

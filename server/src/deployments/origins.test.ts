@@ -102,7 +102,7 @@ test('an address with a path, and the origin of the portal itself, are refused',
   const own = await send('POST', '/api/federation/origins', {
     origin: portal.deps.environment.publicOrigin,
   })
-  assert.match(detailOf(own), /it is the origin of this portal/)
+  assert.match(detailOf(own), /is the origin of this portal\./)
 })
 
 test('a build is served from a listed origin, as any version: canary, rollback, and policy of exactly that origin', async () => {

@@ -91,12 +91,7 @@ async function record(
 /** Allows builds to be served from an origin. Throws 400 for one that pages or the portal must not call. */
 export async function addOrigin(deps: DomainDeps, origin: string, by: Administrator): Promise<void> {
   const reason = whyNotOrigin(origin, deps.environment)
-  if (reason !== null)
-    throw invalid(
-      'body.origin',
-      'not-allowed',
-      phrase('{{origin}} is not added: {{reason}}.', { origin, reason }),
-    )
+  if (reason !== null) throw invalid('body.origin', 'not-allowed', reason)
   const [{ count } = { count: 0 }] = await deps.database.query(
     'select count(*)::int as count from remote_origins where origin <> $1',
     [origin],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BuildRecord } from '@portal/contract'
+import { phrase } from '@portal/contract'
+import type { BuildRecord, Sayable } from '@portal/contract'
 import type { Environment } from '#platform/environment/environment.ts'
 import { namesPrivateHost } from '#platform/outside/outside-request.ts'
 import type { BuildFile } from './federation.queries.ts'
@@ -8,12 +9,13 @@ import type { BuildFile } from './federation.queries.ts'
 export function whyNotOrigin(
   origin: string,
   { publicOrigin, allowPrivateSources }: Pick<Environment, 'publicOrigin' | 'allowPrivateSources'>,
-): string | null {
+): Sayable | null {
   const url = new URL(origin)
-  if (origin === publicOrigin) return 'it is the origin of this portal'
+  if (origin === publicOrigin) return phrase('{{origin}} is the origin of this portal.', { origin })
   if (allowPrivateSources) return null
-  if (namesPrivateHost(url)) return 'it is an address of this machine or of a private network'
-  return url.protocol === 'https:' ? null : 'it must begin with https://'
+  if (namesPrivateHost(url))
+    return phrase('{{origin}} is an address of this machine or of a private network.', { origin })
+  return url.protocol === 'https:' ? null : phrase('{{origin}} must begin with https://.', { origin })
 }
 
 const isCode = (path: string) => /\.(m?js|css)$/.test(path)

@@ -158,6 +158,14 @@ export const settingsEs: Readonly<Record<string, string>> = {
   '{{name}} {{version}} does not fit: {{reason}}': '{{name}} {{version}} no encaja: {{reason}}',
   '{{name}} {{version}} calls {{call}}, and the {{place}} does not answer it':
     '{{name}} {{version}} llama a {{call}}, y el {{place}} no responde',
+  '{{origin}} is the origin of this portal.': '{{origin}} es el origen de este portal.',
+  '{{origin}} is an address of this machine or of a private network.':
+    '{{origin}} es una dirección de este equipo o de una red privada.',
+  '{{origin}} must begin with https://.': '{{origin}} debe empezar por https://.',
+  'At most {{maxOrigins}} origins can be listed. Remove one that no module uses.':
+    'Se pueden añadir como máximo {{maxOrigins}} orígenes. Quite uno que ningún módulo use.',
+  'Version {{version}} of {{name}} has no types. Build it with portal build, which writes them.':
+    'La versión {{version}} de {{name}} no tiene tipos. Compílela con portal build, que los escribe.',
   'Version {{version}} of {{name}} is no longer stored. Deploy it again.':
     'La versión {{version}} de {{name}} ya no se conserva. Impleméntela de nuevo.',
   'The build {{version}} of {{name}} is not published: {{refusal}}.':
