@@ -14,8 +14,8 @@ const entrances = ['timer', 'promise', 'frame', 'fetch', 'click'] as const
 const rounds = 5
 const blockMs = 200
 
-/** Code that blocks when it is asked to, in each way, and says when it has. */
-const plant = (name: string) => `
+/** A function that gives an element code that blocks when it is asked to, in each way, and says when it has. */
+const plant = (name: string) => `function (element) {
   function block() {
     var end = performance.now() + ${blockMs}
     while (performance.now() < end) {}
@@ -30,7 +30,8 @@ const plant = (name: string) => `
   var button = document.createElement('button')
   button.textContent = 'Block ${name}'
   button.addEventListener('click', block)
-`
+  element.prepend(button)
+}`
 
 /** Blocks once and waits until the page has drawn a frame afterwards. */
 async function block(page: Page, name: string, entrance: (typeof entrances)[number]): Promise<void> {
@@ -65,8 +66,7 @@ test('blocks of 200 ms are charged to the remote whose script they are, and thos
 }) => {
   test.setTimeout(400_000)
   for (const remote of remotes) {
-    const mount = `function (element) { ${plant(remote.name)} element.append(button) }`
-    await deployRemote({ ...remote, mount }, baseURL ?? '')
+    await deployRemote({ ...remote, mount: plant(remote.name) }, baseURL ?? '')
   }
   const sent: LongFrames[] = []
   page.on('request', (request) => {
@@ -96,18 +96,13 @@ test('blocks of 200 ms are charged to the remote whose script they are, and thos
   }
   await page.addScriptTag({ url: '/assets/planted.js' })
   // Code without an address.
-  await page.evaluate(plant('nothing').replace('var button', 'window.plantedButton'))
-  await page.evaluate(() => {
-    const button: unknown = Reflect.get(window, 'plantedButton') ?? null
-    if (button instanceof Element) document.body.prepend(button)
-  })
+  await page.evaluate(`(${plant('nothing')})(document.body)`)
   for (let round = 0; round < rounds; round += 1)
     for (const entrance of entrances)
       for (const name of ['ports', 'docks', 'shell', 'nothing']) {
         // Only the remote that is mounted has its button in the page.
-        if (entrance === 'click' && (name === 'ports' || name === 'nothing'))
-          await block(page, name === 'ports' ? 'docks' : 'shell', 'click')
-        else await block(page, name, entrance)
+        const place = entrance === 'click' && name === 'ports' ? 'docks' : name
+        await block(page, place, entrance)
       }
   const planted = { ports: rounds * 4, docks: rounds * 6 }
   const charged = () => {
