@@ -11,9 +11,12 @@ const remote = 'records'
 
 /** A position in a script of the build that is code of a source, not of the bundler. */
 function someScript(): { place: string } {
-  const script = readdirSync(join(dist, 'assets')).find((file) => file.endsWith('.js')) ?? ''
-  const text = readFileSync(join(dist, 'assets', script), 'utf8')
-  const offset = text.indexOf('return') === -1 ? text.length - 20 : text.indexOf('return')
+  const scripts = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
+  const read = (file: string) => readFileSync(join(dist, 'assets', file), 'utf8')
+  const script = scripts.find((file) => read(file).includes('return'))
+  if (script === undefined) throw new Error('No script of the build has a function.')
+  const text = read(script)
+  const offset = text.indexOf('return')
   const before = text.slice(0, offset)
   const line = before.split('\n').length
   return { place: `assets/${script}:${line}:${offset - before.lastIndexOf('\n')}` }

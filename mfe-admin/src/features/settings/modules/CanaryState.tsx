@@ -5,7 +5,11 @@ import { useId } from 'react'
 import { canaryWords, verdictWords } from './deployment-words.ts'
 import { t } from './page-texts.ts'
 
-const colours = { running: 'blue', passed: 'green', withdrawn: 'red' } as const
+const marks = {
+  running: { colour: 'blue', symbol: 'clock' },
+  passed: { colour: 'green', symbol: 'check' },
+  withdrawn: { colour: 'red', symbol: 'cross' },
+} as const
 
 function Judged({ version }: { version: DeployedRemote['versions'][number] }) {
   const id = useId()
@@ -15,7 +19,7 @@ function Judged({ version }: { version: DeployedRemote['versions'][number] }) {
     <Row
       titleId={id}
       title={version.version}
-      mark={<StatusChip label={t(`verdict_${verdict}`)} colour={colours[verdict]} symbol="check" />}
+      mark={<StatusChip label={t(`verdict_${verdict}`)} {...marks[verdict]} />}
       facts={[
         ...verdictWords(version),
         t('likelihood', { ratio: formatNumber(Math.round(evidence.likelihoodRatio)) }),

@@ -18,6 +18,6 @@ export function ErrorsByVersion({ remote, failures, errors }: Props) {
   })
   if (listed.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{t('noErrors')}</Typography>
   return listed.map(({ version, own }) => (
-    <Failures key={version ?? ''} heading={version ?? t('unknownVersion')} failures={own} />
+    <Failures key={version ?? ''} heading={version ?? t('unknownVersion')} failures={own} isPart />
   ))
 }

@@ -50,13 +50,19 @@ interface FailuresProps {
   /** Said when there are none. */
   none?: string
   failures: readonly AnyFailure[]
+  /** Whether it stands below a heading of its own kind. */
+  isPart?: boolean
 }
 
 /** A list of failures, or that there are none. */
-export function Failures({ heading, none, failures }: FailuresProps) {
+export function Failures({ heading, none, failures, isPart = false }: FailuresProps) {
   return (
     <>
-      <Typography variant="h2" sx={{ paddingBlock: '16px 8px' }}>
+      <Typography
+        variant={isPart ? 'subtitle2' : 'h2'}
+        component={isPart ? 'h4' : 'h2'}
+        sx={{ paddingBlock: '16px 8px' }}
+      >
         {heading}
       </Typography>
       {failures.length === 0 ? (

@@ -26,7 +26,7 @@ export function Sizes({ sizes, limit }: { sizes: RemoteHealth['sizes']; limit: n
             <TableRow>
               <TableCell>{t('version')}</TableCell>
               <TableCell>{t('published')}</TableCell>
-              <TableCell sx={{ width: { xs: 140, sm: 260 } }}>{t('size')}</TableCell>
+              <TableCell sx={{ width: 260, minWidth: 200 }}>{t('size')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
