@@ -121,7 +121,10 @@ test('blocks of 200 ms are charged to the remote whose script they are, and thos
     )
     .toBeGreaterThanOrEqual((planted.quays + planted.docks) * 0.95)
   const { quays, docks } = charged()
-  console.log(`charged: quays ${quays} of ${planted.quays}, docks ${docks} of ${planted.docks}`)
+  test.info().annotations.push({
+    type: 'charged',
+    description: `quays ${quays} of ${planted.quays}, docks ${docks} of ${planted.docks}`,
+  })
   expect(quays).toBeGreaterThanOrEqual(planted.quays * 0.95)
   expect(docks).toBeGreaterThanOrEqual(planted.docks * 0.95)
   expect(quays, 'blocks of others').toBeLessThanOrEqual(planted.quays)

@@ -57,7 +57,7 @@ export async function buildRemote({
         owner: `${label} team`,
         contract: '^1.0.0',
         routes: [{ path: `/${name}`, guard: 'auth', layout: 'default', menu }],
-        panels: panels.map(({ mountInto: _, ...panel }) => panel),
+        panels: panels.map(({ mountInto: _mountInto, ...panel }) => panel),
         collections: [],
         apis: [],
       },

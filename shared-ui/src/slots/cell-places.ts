@@ -1,3 +1,9 @@
+import type { AnyRecord } from '@portal/contract'
+import type { PanelOffer } from '../portal/shell-api.ts'
+
+/** Name of a column of another remote. A field cannot have it. */
+export const columnOf = ({ remote, panel }: PanelOffer) => `${remote}/${panel.id}`
+
 /** The elements of cells that another remote fills, by pid of the record. */
 type CellElements = ReadonlyMap<string, HTMLElement>
 
@@ -41,4 +47,15 @@ export class CellPlaces {
       for (const listener of this.#listeners) listener()
     })
   }
+}
+
+/** The offers for columns of a table, and where their cells are. */
+export interface SlotCells {
+  offers: readonly PanelOffer[]
+  places: CellPlaces
+}
+
+export interface FilledColumnsProps extends SlotCells {
+  collection: string
+  records: readonly AnyRecord[]
 }

@@ -1,25 +1,20 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { isForRecord, screenLabelOf } from '@portal/contract'
-import type { AnyRecord } from '@portal/contract'
 import type { GridColDef } from '../facades/table.ts'
 import { panelsVersionAtom } from '../portal/panel-news.ts'
 import { useShell } from '../portal/shell-api.ts'
 import type { PanelOffer } from '../portal/shell-api.ts'
 import type { TableLine } from '../records/grid/lines.ts'
-import { CellPlaces } from './cell-places.ts'
+import { CellPlaces, columnOf } from './cell-places.ts'
+import type { FilledColumnsProps, SlotCells } from './cell-places.ts'
 import { FilledColumns } from './FilledColumns.lazy.ts'
 import { nextPaint } from './next-paint.ts'
 
 const columnPx = 160
 
-/** Name of a column of another remote. A field cannot have it. */
-export const columnOf = ({ remote, panel }: PanelOffer) => `${remote}/${panel.id}`
-
 /** The columns of other remotes in a table, and where their cells are. */
-interface SlotColumns {
-  offers: readonly PanelOffer[]
-  places: CellPlaces
+interface SlotColumns extends SlotCells {
   columns: GridColDef<TableLine>[]
 }
 
@@ -54,11 +49,6 @@ export function useSlotColumns(collection: string): SlotColumns {
     return { offers, places, columns }
     // eslint-disable-next-line react/exhaustive-deps -- the version tells that the offers may have changed
   }, [shell, collection, version])
-}
-
-export interface FilledColumnsProps extends Omit<SlotColumns, 'columns'> {
-  collection: string
-  records: readonly AnyRecord[]
 }
 
 /** Fills the columns of other remotes once the rows are painted. */

@@ -71,7 +71,8 @@ function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: rea
     submittedDate: dayOf('SUBMITTED'),
     approvedDate: dayOf('APPROVED'),
     issuedDate: issued,
-    expiryDate: expired ?? (issued === null ? null : addDays(issued, validDaysOf(seedLibrary, permit.permitType))),
+    expiryDate:
+      expired ?? (issued === null ? null : addDays(issued, validDaysOf(seedLibrary, permit.permitType))),
     closedDate: last && closing.has(last.status) ? toDay(last.atMs) : null,
   }
 }

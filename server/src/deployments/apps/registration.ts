@@ -1,6 +1,7 @@
 import { Refusal, invalid, phrase } from '@portal/contract'
 import type { CreatedPid } from '@portal/contract'
-import { AppPatch, NewApp, RegisteredApp } from '@portal/contract/apps'
+import { NewApp } from '@portal/contract/apps'
+import type { AppPatch, RegisteredApp } from '@portal/contract/apps'
 import { z } from 'zod'
 import type { Transaction } from 'kysely'
 import type { DomainDeps } from '#domain/deps.ts'

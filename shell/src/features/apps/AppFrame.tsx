@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react'
 import { AppHost } from './app-host.ts'
 import type { StopReason } from './app-host.ts'
 import { appNameOf } from './app-places.ts'
+import type { AppPlace } from './app-places.ts'
 import { ScopeList } from './AppConsent.tsx'
-import type { AppViewProps } from './AppView.tsx'
 import { accessKey, callFromApp, withdrawApp } from './apps.queries.ts'
 import { t } from './texts.ts'
 
@@ -29,7 +29,7 @@ function useTheme(): AppContext['theme'] {
 
 interface AppFrameProps {
   access: AppAccess
-  record: AppViewProps['record']
+  record: AppPlace['record']
 }
 
 /** The app under a line that names it, so that nobody takes it for a part of the portal. */

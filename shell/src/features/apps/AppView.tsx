@@ -4,16 +4,11 @@ import { useQuery } from '@portal/shared-ui/query'
 import { accessQuery } from './apps.queries.ts'
 import { AppConsent } from './AppConsent.tsx'
 import { AppFrame } from './AppFrame.tsx'
+import type { AppPlace } from './app-places.ts'
 import { t } from './texts.ts'
 
-export interface AppViewProps {
-  pid: string
-  /** The record of a tab; null on a page. */
-  record: { collection: string; pid: string } | null
-}
-
 /** A third-party app, or the question whether it may. Nothing of the app is loaded before the answer. */
-export function AppView({ pid, record }: AppViewProps) {
+export function AppView({ pid, record }: AppPlace) {
   const { data: access, error, refetch } = useQuery(accessQuery(pid))
   const isPage = record === null
   return (

@@ -8,6 +8,13 @@ const owner = 'third-party-app'
 const icon =
   'M20.5 11H19V7a2 2 0 0 0-2-2h-4V3.5a2.5 2.5 0 0 0-5 0V5H4a2 2 0 0 0-2 2v3.8h1.5a2.7 2.7 0 0 1 0 5.4H2V20a2 2 0 0 0 2 2h3.8v-1.5a2.7 2.7 0 0 1 5.4 0V22H17a2 2 0 0 0 2-2v-4h1.5a2.5 2.5 0 0 0 0-5z'
 
+/** Where an app is shown. */
+export interface AppPlace {
+  pid: string
+  /** The record of a tab; null on a page. */
+  record: { collection: string; pid: string } | null
+}
+
 export const appNameOf = ({ name }: Pick<AppEntry, 'name'>): string => name[screenLanguage()]
 
 /** The manifest of the pages of apps, after all others in the menu. None when no app has a page. */
