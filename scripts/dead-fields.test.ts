@@ -34,9 +34,6 @@ const facts: Readonly<Record<string, string>> = {
   'notifications.digestKey': 'Servers of the last release read it; it goes with the release after them.',
   'orgs.country': person,
   'rts.confirmationFile': document,
-  'contacts.remarks': person,
-  'authorities.officeHours': person,
-  'authorities.remarks': person,
 }
 
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

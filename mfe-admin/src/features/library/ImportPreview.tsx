@@ -5,7 +5,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { agenciesQuery, agencyName } from '../../parts/agencies.queries.ts'
 import { feedsPath, requirementsPath } from '../../paths.ts'
-import { entryName, formatChange } from './format-entry.ts'
+import { entryName, formatEntryChange } from './format-entry.ts'
 import { useImport } from './library.queries.ts'
 import type { FilePreview } from './library.queries.ts'
 import { t } from './texts.ts'
@@ -63,7 +63,7 @@ function Effects({ entries }: Pick<LibraryImportPlan, 'entries'>) {
               changes.length > 0 && (
                 <Box component="ul" sx={{ margin: 0, paddingInlineStart: 4, overflowWrap: 'anywhere' }}>
                   {changes.map((change) => (
-                    <li key={change.field}>{formatChange(change)}</li>
+                    <li key={change.field}>{formatEntryChange(change)}</li>
                   ))}
                 </Box>
               )

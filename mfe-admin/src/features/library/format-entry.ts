@@ -63,7 +63,7 @@ function formatValue(value: unknown): string | null {
 }
 
 /** A changed property: `Name: Sign → Banner`. */
-export function formatChange({ field, from, to }: FileEntry['changes'][number]): string {
+export function formatEntryChange({ field, from, to }: FileEntry['changes'][number]): string {
   const known = properties.find((name) => name === field)
   const name = known === undefined ? field : t(`property_${known}`)
   const [before, after] = [formatValue(from), formatValue(to)]
