@@ -30,7 +30,7 @@ test('errors of a real build name the file and line of its source, and its maps 
   const version = `9.9.9-${contentHashOf(built.version)}`
   const maps = await packSourceMaps(folder)
   if (maps === null) throw new Error('The build has no source maps.')
-  const portal = await openPortal({ to: baseURL, token: undefined, remote: known })
+  const portal = await openPortal({ to: baseURL, token: undefined, remote })
   try {
     await portal.upload(version, await packBuild(dist, { ...built, version }))
     expect(await portal.uploadMaps(version, maps)).toBeNull()
