@@ -81,7 +81,7 @@ test('blocks of 200 ms are charged to the remote whose script they are, and thos
   await page.route('**/assets/planted.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: `${plant('shell')} document.body.prepend(button)`,
+      body: `(${plant('shell')})(document.body)`,
     }),
   )
   await signInAs(page, 'superadmin')
