@@ -31,8 +31,15 @@ const common = {
     .transform((list): PanelDeclaration[] => readDeclarations(list))
     .optional(),
 }
-/** A path below `/remotes/`: of this portal, or of an origin that a superadmin has listed. */
-const entry = z.string().regex(/^(https?:\/\/[^/?#]+)?\/remotes\//)
+/**
+ * A path below `/remotes/` of this portal, or the same entry of a version at an origin that a superadmin has
+ * listed. The policy of the page names these origins, so that no other is asked.
+ */
+const entry = z
+  .string()
+  .regex(
+    /^(\/remotes\/|https?:\/\/[A-Za-z0-9.:[\]-]+\/remotes\/[a-z0-9_]+\/[0-9A-Za-z.-]+\/remoteEntry\.js$)/,
+  )
 /** The previously active build, offered when the current one fails to start. */
 const EarlierBuild = z.object({ version: BuildVersion, entry, integrity: Integrity, contract: z.string() })
 

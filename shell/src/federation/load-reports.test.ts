@@ -49,11 +49,12 @@ test('errors are charged to the remote whose script is nearest to them, in the w
     ...build,
     place: 'assets/78.js',
   })
-  for (const stack of [
-    '',
-    `f (${shell})`,
-    'f (https://elsewhere.example/remotes/plots/1.0.0-0a1b2c3d/a.js:1:1)',
-  ])
+  // A remote may be served from another origin, at the same path.
+  expect(culpritOf('f (https://parts.example/remotes/plots/1.0.0-0a1b2c3d/a.js:1:1)')).toEqual({
+    ...build,
+    place: 'a.js:1:1',
+  })
+  for (const stack of ['', `f (${shell})`, 'f (https://elsewhere.example/plots/1.0.0-0a1b2c3d/a.js:1:1)'])
     expect(culpritOf(stack)).toBeNull()
 })
 

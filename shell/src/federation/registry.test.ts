@@ -29,9 +29,10 @@ test('an entry without integrity is refused, and the other remotes still load', 
   expect(resolveRemote('permits', remotes)).toMatchObject({ kind: 'build' })
 })
 
-test('97: an entry of another host is refused, whatever its integrity', () => {
+test('97: an entry of another host is refused, whatever its integrity, unless it is that of a version', () => {
   for (const entry of [
     'https://evil.example/remotes/mail/remoteEntry.js',
+    'https://user@evil.example/remotes/mail/1.0.0-0a1b2c3d/remoteEntry.js',
     '//evil.example/remotes/mail/remoteEntry.js',
     'javascript:alert(1)',
     '/api/../remotes/mail.js',
@@ -39,6 +40,9 @@ test('97: an entry of another host is refused, whatever its integrity', () => {
     expect(resolveRemote('mail', registry([{ ...remoteEntry('mail', []), entry }]))).toMatchObject({
       kind: 'refused',
     })
+  const entry = 'https://parts.example/remotes/mail/1.0.0-0a1b2c3d/remoteEntry.js'
+  const listed = registry([{ ...remoteEntry('mail', []), entry }])
+  expect(resolveRemote('mail', listed)).toMatchObject({ kind: 'build', build: { entry } })
 })
 
 test('a remote built for another contract is refused, and both versions are named', () => {
