@@ -53,7 +53,7 @@ async function whyChanged(
  * What differs between the published files of a build and those at an origin, which serves them at
  * `/remotes/<name>/<version>/`; null when nothing does.
  */
-export async function whyNotServed(
+export async function whyNotAsPublished(
   deps: DomainDeps,
   { name, version }: { name: string; version: string },
   origin: string,
@@ -97,7 +97,7 @@ export async function whyNotAtOrigin(
   if (place === null) return null
   if (!place.isListed)
     return `it is served from ${place.origin}, which is not on the list of this portal: a superadmin adds it in Settings, Modules`
-  return whyNotServed(deps, { name, version }, place.origin)
+  return whyNotAsPublished(deps, { name, version }, place.origin)
 }
 
 const checkedText = `insert into remote_origin_checks (name, version, checked_at) values ($1, $2, $3)
@@ -145,7 +145,7 @@ export async function checkOrigins(
   const counts = { checked: 0, changed: 0 }
   for (const build of await listServedElsewhere(deps)) {
     if (signal.aborted) break
-    const problem = await whyNotServed(deps, build, build.served_from, signal)
+    const problem = await whyNotAsPublished(deps, build, build.served_from, signal)
     await keepCheck(deps, build, problem)
     counts.checked += 1
     if (problem !== null) counts.changed += 1

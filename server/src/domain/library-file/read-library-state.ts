@@ -10,13 +10,22 @@ import { run, toValues } from '#engine/write/writing.ts'
 import { SourceRow, sourceColumns, sourcesSql } from '../authorities/feeds/source-rows.ts'
 import type { DomainDeps } from '../deps.ts'
 
-const AgencyRow = z.looseObject({ pid: z.string(), version: z.number(), codes: z.array(z.string()) })
+const AgencyRow = z.looseObject({
+  pid: z.string(),
+  version: z.number(),
+  short_code: z.string(),
+  codes: z.array(z.string()),
+})
+
+interface StoredAgency extends KnownAgency {
+  shortCode: string
+}
 
 async function listAgencies(
   { database }: DomainDeps,
   trx: Transaction<Tables>,
   { workingCalendar }: Configuration,
-): Promise<KnownAgency[]> {
+): Promise<StoredAgency[]> {
   const rows = await run(
     database,
     trx,
@@ -24,15 +33,14 @@ async function listAgencies(
       from authorities a where a.deleted_at is null order by a.seq`,
     AgencyRow,
   )
-  return rows.map((row) => {
-    const values = toValues(collections.authorities, row)
-    return {
-      pid: row.pid,
-      codes: row.codes,
-      values,
-      calendar: new Map(Object.entries(workingCalendar.agencies)).get(String(values['shortCode'])),
-    }
-  })
+  const calendars = new Map(Object.entries(workingCalendar.agencies))
+  return rows.map((row) => ({
+    pid: row.pid,
+    shortCode: row.short_code,
+    codes: row.codes,
+    values: toValues(collections.authorities, row),
+    calendar: calendars.get(row.short_code),
+  }))
 }
 
 /** A stored source that the file can name: its agency has a code. */
@@ -43,7 +51,7 @@ interface StoredSource extends KnownSource {
 /** The feeds, without their tokens, by the short code of their agencies. */
 async function listFileSources(
   trx: Transaction<Tables>,
-  agencies: readonly KnownAgency[],
+  agencies: readonly StoredAgency[],
 ): Promise<StoredSource[]> {
   const { rows } = await sql`select ${sourceColumns} ${sourcesSql} order by s.created_at, s.pid`.execute(trx)
   return z
@@ -53,7 +61,7 @@ async function listFileSources(
       const agency = agencies.find(({ pid }) => pid === row.authority)
       if (agency === undefined) return []
       const source: FileSource = {
-        authority: String(agency.values['shortCode']),
+        authority: agency.shortCode,
         dialect: row.dialect,
         address: row.address,
         dataset: row.dataset,
