@@ -9,7 +9,7 @@ import { Retention } from './retention.ts'
 import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
 import { TimeZone, initialTimeZone } from './time-zones.ts'
-import { WorkingCalendar } from './working-calendar/working-calendar.ts'
+import { WorkingCalendar } from './working-calendar/calendar-schema.ts'
 
 /**
  * Configuration of a column. `table_view: false` removes the column from tables; `is_visible` is its default

@@ -4,7 +4,7 @@ import { LibraryAttribute } from '../permit-library/attributes.ts'
 import { LibraryDocumentType, LibraryPermitType } from '../permit-library/permit-library.ts'
 import { filledText } from '../query/values.ts'
 import { Requirements } from '../requirements/requirements.ts'
-import { AgencyCalendar } from '../working-calendar/working-calendar.ts'
+import { AgencyCalendar } from '../working-calendar/calendar-schema.ts'
 
 /** Name and version of the file format, so that another program knows what it reads. */
 export const libraryFormat = 'permit-portal/library/1'

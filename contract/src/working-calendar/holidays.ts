@@ -1,5 +1,6 @@
 import { addDays } from '../time.ts'
 import type { LocalDate } from '../time.ts'
+import type { HolidayPack } from './holiday-packs.ts'
 
 /** A weekday, 0 for Sunday. */
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -65,9 +66,6 @@ const packs = {
     ...floating,
   ],
 } as const satisfies Record<string, readonly Holiday[]>
-
-export const holidayPacks = ['us-federal', 'texas'] as const
-export type HolidayPack = (typeof holidayPacks)[number]
 
 /** 0 for Sunday. */
 export const weekdayOf = (day: LocalDate): number => new Date(`${day}T00:00:00Z`).getUTCDay()

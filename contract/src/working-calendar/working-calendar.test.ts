@@ -5,13 +5,13 @@ import { addDays } from '../time.ts'
 import { wallTimeIn } from '../time-zones.ts'
 import { holidaysIn, weekdayOf } from './holidays.ts'
 import {
-  WorkingCalendar,
   addWorkingDays,
   calendarOfAgency,
   relativeDay,
   workingTimeBetween,
 } from './working-calendar.ts'
-import type { WorkingHours } from './working-calendar.ts'
+import { WorkingCalendar } from './calendar-schema.ts'
+import type { WorkingHours } from './calendar-schema.ts'
 
 const isFull = process.env['PROVE'] === '1'
 const usual = WorkingCalendar.parse({})

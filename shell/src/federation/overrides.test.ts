@@ -7,11 +7,11 @@ import {
   agreeToOverrides,
   clearOverrides,
   storedOverrides,
-  overriddenBuild,
   overrideQuestionAtom,
   overridesFor,
   takeOverride,
 } from './overrides.ts'
+import { overriddenBuild } from './overridden-build.ts'
 
 const mine = { name: 'mail', origin: 'http://localhost:4581' }
 const inAnHour = () => Date.now() + 3_600_000

@@ -1,9 +1,8 @@
-import { BuildRecord, containerName, mayOverride, readOverrideState, readOverrides } from '@portal/contract'
+import { mayOverride, readOverrideState, readOverrides } from '@portal/contract'
 import type { Override } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
 import { atom } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
-import type { ResolvedBuild } from './resolve.ts'
 import { takeParameter } from './take-parameter.ts'
 
 const parameter = 'override'
@@ -59,25 +58,4 @@ export function takeOverride(store: PortalStore, role: string | null | undefined
   const overrides = readOverrides(asked)
   if (mayOverride(role) && stateOfDocument().allowed && overrides.length > 0)
     store.set(overrideQuestionAtom, overrides)
-}
-
-/**
- * The build of a remote that a developer's own machine serves. Throws when that machine serves no remote of
- * that name.
- */
-export async function overriddenBuild({ name, origin }: Override): Promise<ResolvedBuild> {
-  const response = await fetch(`${origin}/portal-build.json`, { credentials: 'omit', cache: 'no-store' })
-  const record = BuildRecord.parse(await response.json())
-  if (record.name !== name) throw new Error(`${origin} serves the part "${record.name}".`)
-  const { version, entry } = record
-  return {
-    name,
-    version,
-    container: containerName(name, version),
-    entry: `${origin}/${entry}`,
-    integrity: null,
-    owner: record.manifest.owner,
-    manifest: record.manifest,
-    manifestIntegrity: null,
-  }
 }

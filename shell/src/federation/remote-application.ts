@@ -5,7 +5,7 @@ import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
 import { LoadTrace } from './load-phases.ts'
 import { failedLoad } from './load-reports.ts'
-import { overriddenBuild } from './overrides.ts'
+import { loadOverriddenBuild } from './overridden-build.lazy.ts'
 import type { KnownRemote } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
 import { nextState } from './remote-state.ts'
@@ -171,7 +171,7 @@ export class RemoteApplication<Props> {
       const resolution: Resolution =
         override === null
           ? resolveRemote(this.name, remotes, this.#wantsPrevious)
-          : { kind: 'build', build: await overriddenBuild(override) }
+          : { kind: 'build', build: await loadOverriddenBuild(override) }
       if (visit !== this.#visit) return null
       switch (resolution.kind) {
         case 'disabled':
