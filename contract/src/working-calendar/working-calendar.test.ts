@@ -4,12 +4,7 @@ import fc from 'fast-check'
 import { addDays } from '../time.ts'
 import { wallTimeIn } from '../time-zones.ts'
 import { holidaysIn, weekdayOf } from './holidays.ts'
-import {
-  addWorkingDays,
-  calendarOfAgency,
-  relativeDay,
-  workingTimeBetween,
-} from './working-calendar.ts'
+import { addWorkingDays, calendarOfAgency, relativeDay, workingTimeBetween } from './working-calendar.ts'
 import { WorkingCalendar } from './calendar-schema.ts'
 import type { WorkingHours } from './calendar-schema.ts'
 
