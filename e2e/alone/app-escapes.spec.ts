@@ -39,7 +39,7 @@ test.afterEach(async ({ page }) => {
 test(`a hostile app tries ${escapeAttempts.length} ways out of its frame, and none leads out (issue 25)`, async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
 }) => {
   const org = await make(page, 'orgs', { legalName: unique('Foreign client'), kind: 'CONTRACTOR' })
   const foreign = await make(page, 'permits', { title: unique('Foreign'), org, permitType: 'SIGN' })
@@ -56,7 +56,7 @@ test(`a hostile app tries ${escapeAttempts.length} ways out of its frame, and no
     if (request.isNavigationRequest() && request.method() === 'POST') surprises.push(`form ${request.url()}`)
   })
   const frame = await openApp(page, pid, app)
-  const kit = { page, app: frame, portal: baseURL, evil: `${evil.origin}/`, foreign }
+  const kit = { page, app: frame, portal: baseURL ?? '', evil: `${evil.origin}/`, foreign }
   const observed: [string, unknown][] = []
   for (const [name, attempt] of escapeAttempts) observed.push([name, await attempt(kit)])
   expect(observed).toEqual(escapeAttempts.map(([name, , expected]) => [name, expected]))
@@ -79,11 +79,11 @@ for (const [name, leave] of [
     () => 'location.href = "data:text/html,<script>top.postMessage(1, \'*\')</script>"',
   ],
 ] as const)
-  test(`an app cannot lead its own frame ${name}`, async ({ page, baseURL = '' }) => {
+  test(`an app cannot lead its own frame ${name}`, async ({ page, baseURL }) => {
     await signInAs(page, 'client')
     await allowApp(page, pid)
     const frame = await openApp(page, pid, app)
-    const kit = { page, app: frame, portal: baseURL, evil: `${evil.origin}/`, foreign: '' }
+    const kit = { page, app: frame, portal: baseURL ?? '', evil: `${evil.origin}/`, foreign: '' }
     await frame.evaluate(leave(kit)).catch(() => undefined)
     await expect.poll(() => frame.url()).toMatch(/^chrome-error:|^about:blank/)
     expect(evil.asked).toEqual([])

@@ -23,7 +23,7 @@ test('a person allows an app once, finds it as a tab of a permit, and it writes 
   await signInAs(page, 'team')
   const title = unique('Site')
   const permit = await makePermit(page, title)
-  await openTab(page, '/permits/processing', title, 'Site map')
+  await openTab(page, `/permits/processing/${permit}`, title, 'Site map')
   await page.getByRole('button', { name: 'Allow and open' }).click()
   const frame = await frameOf(page, app)
   await expect(frame.locator('#state')).toHaveText('connected')

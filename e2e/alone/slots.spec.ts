@@ -144,7 +144,7 @@ test('a remote of another team fills every slot; one of its parts throws, and ev
         .filter(({ remote }) => remote === 'harbor')
         .map(({ kind, message, owner }) => [kind, message, owner].join(', '))
     })
-    .toEqual(['panel, Error: the crane fell, Ports team'])
+    .toEqual(['panel, Error: the crane fell, Harbor team'])
 
   // Overview, Settings and the palette.
   await page.goto('/permits/overview')
