@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { Field, FieldType } from '../collections/field.ts'
 import { Instant, LocalDate } from '../time.ts'
 import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
-import { recurrenceFault } from '../records/recurrence-rule.ts'
-import { TimeZone } from '../time-zones.ts'
 
 const maxLengthOf: Partial<Record<FieldType, number>> = {
   text: 1_000,
@@ -99,32 +97,14 @@ const identifier = (form: RegExp) =>
  */
 export const me = '@me'
 
-const maxOfLength = ({ type, indexed, unique }: Field) =>
+/** The most characters of a text field. */
+export const maxOfLength = ({ type, indexed, unique }: Field) =>
   Math.min(maxLengthOf[type] ?? 1_000, indexed || unique ? maxIndexedLength : Infinity)
 
-/** An absolute address with the scheme http or https. Nothing else may become a link. */
-const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
-
-function textSchema(declared: Field): z.ZodType {
-  const text = storableText(maxOfLength(declared))
-  if (declared.isCode === true)
-    return text
-      .transform((code) => code.toUpperCase())
-      .pipe(z.string().regex(/^[A-Z0-9_]+$/, 'may only have letters, digits and underscores'))
-  if (declared.isWebAddress === true)
-    return text.refine(isWebAddress, 'is not a web address that begins with https:// or http://')
-  if (declared.isRecurrence === true)
-    return text.superRefine((rule, context) => {
-      const message = recurrenceFault(rule)
-      if (message !== null) context.addIssue({ code: 'custom', message })
-    })
-  return text
-}
-
-function plainSchema(declared: Field): z.ZodType {
+/** Schema of the values of a field, without what only writing checks. */
+export function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
     case 'text':
-      return textSchema(declared)
     case 'longText':
     case 'phone':
       return storableText(maxOfLength(declared))
@@ -169,39 +149,13 @@ function codeSchema(declared: Field): z.ZodType {
 }
 
 /** Caches one schema per field: building a schema costs more than validating a value. */
-function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => z.ZodType {
+export function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => z.ZodType {
   const made = new WeakMap<Field, z.ZodType>()
   return (declared) => {
     const schema = made.get(declared) ?? make(declared)
     made.set(declared, schema)
     return schema
   }
-}
-
-/** A retired code stays in the records that have it. It is not written any more. */
-function withoutRetired({ options = [] }: Field, schema: z.ZodType): z.ZodType {
-  const retired = options.filter((option) => option.retired === true).map(({ code }) => code)
-  return retired.length === 0
-    ? schema
-    : schema.refine((code) => typeof code !== 'string' || !retired.includes(code), {
-        error: 'is retired and cannot be chosen any more',
-      })
-}
-
-function toWritable(declared: Field): z.ZodType {
-  // An empty text is not a time zone; no time zone is null.
-  if (declared.isTimeZone === true) return TimeZone.nullable()
-  const schema = withoutRetired(declared, plainSchema(declared))
-  const emptyIsNull =
-    declared.type === 'text' ||
-    declared.type === 'longText' ||
-    declared.type === 'email' ||
-    declared.type === 'phone'
-  if (!emptyIsNull) return schema.nullable()
-  return z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
-    schema.nullable(),
-  )
 }
 
 /** A timestamp, or a day, which stands for its first moment in the caller's time zone. */
@@ -225,9 +179,6 @@ function toComparable(declared: Field): z.ZodType {
   if (declared.type === 'decimal') return z.number('is not a number')
   return plainSchema(declared)
 }
-
-/** Schema for writing a field. No value is null; an empty text becomes null. */
-export const writableValue = onceAField(toWritable)
 
 /**
  * Schema for one value that a filter compares with a field. A list is compared by its members. A timestamp is

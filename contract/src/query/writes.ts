@@ -3,7 +3,7 @@ import type { RefusedValue } from '../problem.ts'
 import { findField, isVisibleField, isWritableField } from '../collections/declaration.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import type { Actor } from '../session.ts'
-import { writableValue } from './values.ts'
+import { writableValue } from './writable-value.ts'
 import { phrase } from '../sentence.ts'
 
 /** Validated values of a write, by field name. */

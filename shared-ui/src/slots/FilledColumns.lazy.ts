@@ -2,6 +2,9 @@ import { lazyComponent } from '../feedback/lazy-part.tsx'
 import type { FilledColumnsProps } from './cell-places.ts'
 
 /** Fills the columns of other remotes. Cells stay empty when its code cannot be loaded. */
-export const FilledColumns = lazyComponent<FilledColumnsProps>(() => import('./FilledColumns.tsx'), {
-  failed: () => null,
-})
+export const FilledColumns = lazyComponent<FilledColumnsProps>(
+  () => import(/* webpackChunkName: "slots" */ './FilledColumns.tsx'),
+  {
+    failed: () => null,
+  },
+)

@@ -1,4 +1,4 @@
 import { lazyComponent } from '../../frame/lazy-component.tsx'
 
 /** The page of a third-party app. */
-export const { Part: AppPage } = lazyComponent(() => import('./AppPage.tsx'))
+export const { Part: AppPage } = lazyComponent(() => import(/* webpackChunkName: "apps" */ './AppPage.tsx'))

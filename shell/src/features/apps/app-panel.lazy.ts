@@ -3,6 +3,6 @@ import type { PanelModule } from '@portal/shared-ui'
 
 /** The panel of an app. Its code is loaded when the first one is opened. */
 export async function loadAppPanel(pid: string): Promise<PanelModule> {
-  const { appPanelFor } = await fetchCode(() => import('./app-panel.tsx'))
+  const { appPanelFor } = await fetchCode(() => import(/* webpackChunkName: "apps" */ './app-panel.tsx'))
   return appPanelFor(pid)
 }
