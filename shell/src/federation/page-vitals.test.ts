@@ -25,7 +25,7 @@ test('a long frame is charged to the builds whose scripts took 50 ms of it or mo
     shell,
   ]
   expect(chargesOf(frames, nobody)).toEqual([{ ...build('plots'), place: 'assets/78.js:20', ms: 70 }])
-  const elsewhere = script('https://elsewhere.example/remotes/plots/1.0.0-0a1b2c3d/a.js', 300)
+  const elsewhere = script('https://elsewhere.example/widgets/a.js', 300)
   expect(chargesOf([shell, script('', 200), elsewhere], nobody)).toEqual([])
 })
 

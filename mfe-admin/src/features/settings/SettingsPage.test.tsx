@@ -63,11 +63,11 @@ const button = (name: string) =>
   screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
 
-test('the settings have the five tabs of contract.md 9, agencies, feeds, permit types, requirements, working calendar, background work and delivery', () => {
+test('the settings have the five tabs of contract.md 9, agencies, feeds, permit types, requirements, library file, working calendar, background work and delivery', () => {
   open('/settings')
   const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent)
   expect(tabs.join(', ')).toBe(
-    'General, Roles and pages, Modules, Columns, Permit status map, Agencies, Agency feeds, Permit types, Requirements, Working calendar, Background work, Delivery',
+    'General, Roles and pages, Modules, Columns, Permit status map, Agencies, Agency feeds, Permit types, Requirements, Library file, Working calendar, Background work, Delivery',
   )
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('General')
   const panel = screen.getByRole('tabpanel', { name: 'General' })

@@ -4,6 +4,7 @@ import type { RegisteredApp } from '@portal/contract/apps'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { routes } from '../../../routes.tsx'
+import { emptyModuleSections } from '../../../test-support/modules-server.ts'
 
 const pid = '01JZZZZZZZZZZZZZZZZZZZZZZZ'
 const made: RegisteredApp = {
@@ -26,12 +27,12 @@ const made: RegisteredApp = {
 function startSettings(apps: RegisteredApp[]) {
   const side = { apps, backEnds: new Array<BackEnd>(), sent: new Array<unknown>() }
   const none = new HttpResponse(null, { status: 204 })
+  server.use(...emptyModuleSections)
   server.use(
     http.get('*/api/federation/remotes', () =>
       HttpResponse.json({ contract: '1.0.0', remotes: [], removed: [] }),
     ),
     http.get('*/api/federation/loads', () => HttpResponse.json({ remotes: [], errors: [], pageErrors: [] })),
-    http.get('*/api/federation/tokens', () => HttpResponse.json({ tokens: [] })),
     http.get('*/api/federation/back-ends', () => HttpResponse.json({ backEnds: side.backEnds })),
     http.delete('*/api/federation/remotes/ports/back-end', () => {
       side.backEnds = []

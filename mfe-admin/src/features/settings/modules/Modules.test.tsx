@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { routes } from '../../../routes.tsx'
+import { emptyModuleSections } from '../../../test-support/modules-server.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const integrity = `sha384-${'A'.repeat(64)}`
@@ -87,11 +88,9 @@ function startModules() {
     expiresAt: at,
     ended: null,
   }
+  server.use(...emptyModuleSections)
   server.use(
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
-    http.get('*/api/federation/back-ends', () => HttpResponse.json({ backEnds: [] })),
-    http.get('*/api/apps', () => HttpResponse.json({ apps: [] })),
-    http.get('*/api/federation/origins', () => HttpResponse.json({ origins: [] })),
     http.get('*/api/federation/loads', () =>
       HttpResponse.json({ remotes: [loads], errors: [failure], pageErrors: [pageError] }),
     ),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { renderRoutes, screenInSpanish, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { routes } from '../../../routes.tsx'
+import { emptyModuleSections } from '../../../test-support/modules-server.ts'
 
 const at = '2026-11-20T18:00:00.000Z'
 const version = (name: string, trial: { at: string; failure: string | null } | null) => ({
@@ -54,6 +55,7 @@ function shown(row: HTMLElement | undefined): HTMLElement {
 function startDocks() {
   const calls: unknown[] = []
   let previews = [preview]
+  server.use(...emptyModuleSections)
   server.use(
     http.get('*/api/federation/remotes', () =>
       HttpResponse.json({
