@@ -45,7 +45,7 @@ export function Measured({
   return (
     <>
       <Box
-        role="region"
+        role="group"
         aria-label={t('measured')}
         tabIndex={0}
         sx={{ overflowX: 'auto', '& td, & th': { whiteSpace: 'nowrap' } }}

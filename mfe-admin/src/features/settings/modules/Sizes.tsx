@@ -20,7 +20,7 @@ export function Sizes({ sizes, limit }: { sizes: RemoteHealth['sizes']; limit: n
   return (
     <>
       <Typography sx={{ color: 'text.secondary' }}>{t('sizesHint', { limit: formatSize(limit) })}</Typography>
-      <Box role="region" aria-label={t('sizes')} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Box role="group" aria-label={t('sizes')} tabIndex={0} sx={{ overflowX: 'auto' }}>
         <Table aria-label={t('sizes')} size="small">
           <TableHead>
             <TableRow>
