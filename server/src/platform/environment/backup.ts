@@ -22,7 +22,7 @@ export const backupVariables = {
   BACKUP_KEEP: wholeNumberVariable
     .default(14)
     .meta({ description: 'number of backups that are kept at `BACKUP_TO`; `0` = all' }),
-  BACKUP_RATE_MB: wholeNumberVariable.default(64).meta({
+  BACKUP_RATE_MB: wholeNumberVariable.default(32).meta({
     description:
       'megabytes per second that a backup reads at most, so that pages stay as fast as without it; `0` = no limit',
   }),
