@@ -24,7 +24,7 @@ export const backupVariables = {
     .meta({ description: 'number of backups that are kept at `BACKUP_TO`; `0` = all' }),
   BACKUP_RATE_MB: wholeNumberVariable.default(32).meta({
     description:
-      'megabytes per second that a backup reads at most, so that pages stay as fast as without it; `0` = no limit',
+      'megabytes per second that a backup reads at most, so that pages stay fast; `0` = no limit',
   }),
   BACKUP_LOG: toggle.default('1').meta({
     description:
