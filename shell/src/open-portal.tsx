@@ -4,8 +4,10 @@ import type { Root } from 'react-dom/client'
 import { boot } from './boot.ts'
 import type { Page } from './entry/start-page.ts'
 import { storedOverrides } from './federation/overrides.ts'
+import { remotesAtom } from './federation/federation.state.ts'
 import { pageRuntime } from './federation/page-runtime.ts'
 import { whenUserMovesOrIdle } from './entry/when-idle.ts'
+import { servedOrigins } from './federation/registry.ts'
 import { prefetchSharedModules } from './federation/shared-modules.ts'
 import { App } from './frame/App.tsx'
 import { allowScriptOrigins } from './trusted-types.ts'
@@ -20,6 +22,9 @@ export function openPortal(page: Page, root: Root): void {
   whenFirstRows(() =>
     whenUserMovesOrIdle(() => void loadIdleCode().then(prefetchSharedModules), pauseAfterRowsMs),
   )
-  allowScriptOrigins(() => storedOverrides().map(({ origin }) => origin))
+  allowScriptOrigins(() => [
+    ...storedOverrides().map(({ origin }) => origin),
+    ...servedOrigins(page.store.get(remotesAtom)),
+  ])
   boot(pageRuntime(), page, (portal) => root.render(<App portal={portal} />))
 }

@@ -2,7 +2,7 @@ import { inEnglish, localizeOnScreen } from '@portal/contract'
 import { setLanguage } from '@portal/shared-ui/i18n'
 import { expectConsole, screenInSpanish } from '@portal/shared-ui/test-support'
 import { remoteEntry, twoRemotes } from '../test-support/remotes.ts'
-import { readRegistry } from './registry.ts'
+import { readRegistry, servedOrigins } from './registry.ts'
 import { reasonsEs } from './reasons.es.ts'
 import { earlierVersion, resolveRemote } from './resolve.ts'
 import type { Resolution } from './resolve.ts'
@@ -117,4 +117,11 @@ test('a Spanish screen says in Spanish why a remote did not open', async () => {
   const { manifestIntegrity: _, ...bare } = entry
   const unknown = resolveRemote('mail', registry([bare]))
   expect(unknown.kind === 'refused' && reasonsEs[inEnglish(unknown.reason)]).toBeTruthy()
+})
+
+test('the origins that serve builds are those of entries that stand elsewhere', () => {
+  const [own, other] = twoRemotes()
+  const entry = `https://parts.example/remotes/${other?.name}/${other?.version}/remoteEntry.js`
+  expect(servedOrigins(registry([own, { ...other, entry }]))).toEqual(['https://parts.example'])
+  expect(servedOrigins(registry(twoRemotes()))).toEqual([])
 })

@@ -55,6 +55,12 @@ export function readRegistry(result: unknown): KnownRemote[] {
     .filter((entry) => entry !== null)
 }
 
+/** The other origins that serve builds of these remotes. The server allows them in the policy of the document. */
+export const servedOrigins = (remotes: readonly KnownRemote[]): string[] =>
+  remotes
+    .flatMap((remote) => (remote.state === 'on' ? [remote.entry, remote.previous?.entry] : []))
+    .flatMap((entry) => (entry?.startsWith('/') === false ? [new URL(entry).origin] : []))
+
 const Removed = z.object({ removed: z.array(RemovedEntry) })
 
 /** The remotes that were removed; none in answers of servers of the release before. */
