@@ -23,8 +23,7 @@ export const backupVariables = {
     .default(14)
     .meta({ description: 'number of backups that are kept at `BACKUP_TO`; `0` = all' }),
   BACKUP_RATE_MB: wholeNumberVariable.default(32).meta({
-    description:
-      'megabytes per second that a backup reads at most, so that pages stay fast; `0` = no limit',
+    description: 'megabytes per second that a backup reads at most, so that pages stay fast; `0` = no limit',
   }),
   BACKUP_LOG: toggle.default('1').meta({
     description:
