@@ -100,3 +100,11 @@ test('a page that is busy all day reports bounded numbers', () => {
   vitals.flush()
   expect(sent[0]?.frames).toHaveLength(20)
 })
+
+test('a browser that measures nothing reports nothing', () => {
+  expect('PerformanceObserver' in globalThis).toBe(false)
+  const { vitals, sent } = openVitals()
+  vitals.watch()
+  vitals.flush()
+  expect(sent).toEqual([])
+})

@@ -89,8 +89,9 @@ export class Vitals {
     this.#options = options
   }
 
-  /** A visit lasts until the page is hidden. */
+  /** A visit lasts until the page is hidden. Does nothing in a browser that cannot measure. */
   watch(): void {
+    if (!('PerformanceObserver' in globalThis)) return
     observe('event', isEvent, (entry) => this.noteEvent(entry), { durationThreshold: minReactionMs })
     observe('layout-shift', isShift, (entry) => this.#noteShift(entry))
     observe('long-animation-frame', isLongFrame, (entry) => setTimeout(() => this.noteFrame(entry), settleMs))
