@@ -30,7 +30,8 @@ export default defineConfig({
   ],
   outputDir: '../.cache/e2e/results',
   fullyParallel: true,
-  // More than cores: some journeys wait, for the time in which sent mail can be taken back or for a broken network.
+  // More than cores: some journeys wait, for the time in which sent mail can be taken back or for a broken
+  // network.
   workers: 3,
   // Retries run only in the full suite, for diagnosis: a journey that needed one has failed
   // (docs/decisions/0024).

@@ -21,8 +21,8 @@ export function listReleases(): { name: string; folder: string }[] {
 }
 
 /**
- * Gives a folder the installed packages of this repository, by links. The packages of the portal are its own, by
- * relative links, so that the folder can be moved.
+ * Gives a folder the installed packages of this repository, by links. The packages of the portal are its own,
+ * by relative links, so that the folder can be moved.
  */
 function linkPackages(folder: string): void {
   const places = ['.', ...globSync('*/node_modules', { cwd: root }).map(dirname)]
@@ -54,8 +54,8 @@ async function buildRelease(commit: string, folder: string): Promise<void> {
 }
 
 /**
- * Keeps a commit as a built release, and the last three releases in all. A release that is kept already is not
- * built again.
+ * Keeps a commit as a built release, and the last three releases in all. A release that is kept already is
+ * not built again.
  */
 export async function keepRelease(commit: string): Promise<string> {
   const time = await git('show', '--no-patch', '--format=%cd', '--date=format-local:%Y%m%d-%H%M%S', commit)

@@ -10,8 +10,8 @@ import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
 /**
- * Cost of typed attributes: page 1 of permits in a portal with 20 of them, filled on every permit of the page,
- * beside the same page of a portal without, taking turns. Goal: at most 10 percent more.
+ * Cost of typed attributes: page 1 of permits in a portal with 20 of them, filled on every permit of the
+ * page, beside the same page of a portal without, taking turns. Goal: at most 10 percent more.
  */
 const goal = 1.1
 const rows = 10_000

@@ -16,7 +16,9 @@ const isProof = process.env['PROVE'] === '1'
 const [rounds, leastShare] = isProof ? [10, 0.95] : [2, 0.6]
 const blockMs = 200
 
-/** A function that gives an element code that blocks when it is asked to, in each way, and says when it has. */
+/**
+ * A function that gives an element code that blocks when it is asked to, in each way, and says when it has.
+ */
 const plant = (name: string) => `function (element) {
   function block() {
     var end = performance.now() + ${blockMs}

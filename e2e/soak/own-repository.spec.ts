@@ -12,7 +12,9 @@ import { expect, signInAs, test } from '../support/portal.ts'
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-/** The environment of a team's machine: nothing of this repository, packages from the cache where they are. */
+/**
+ * The environment of a team's machine: nothing of this repository, packages from the cache where they are.
+ */
 const environment = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',

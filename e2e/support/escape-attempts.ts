@@ -31,7 +31,10 @@ const opened = (what: string) => `const opened = await new Promise((resolve) => 
   document.body.append(element)
 }); return opened`
 
-/** The ways out of its frame that a hostile app tries. Some scripts refused by the browser answer with the name of the error. */
+/**
+ * The ways out of its frame that a hostile app tries. Some scripts refused by the browser answer with the
+ * name of the error.
+ */
 export const escapeAttempts: readonly EscapeAttempt[] = [
   ['read the cookies of the portal', inApp('return top.document.cookie'), blocked],
   ['have cookies', inApp('return document.cookie'), blocked],

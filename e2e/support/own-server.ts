@@ -9,8 +9,8 @@ export interface OwnServer {
 }
 
 /**
- * Starts it on an empty folder, on the journeys' port plus `above`. `release` is the folder of a kept release;
- * without it, this repository runs.
+ * Starts it on an empty folder, on the journeys' port plus `above`. `release` is the folder of a kept
+ * release; without it, this repository runs.
  */
 export async function startOwnServer(above: number, release?: string): Promise<OwnServer> {
   const port = Number(process.env['E2E_PORT'] ?? 4310) + above

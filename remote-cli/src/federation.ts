@@ -40,7 +40,9 @@ export function packagesOf(folder: string): string[] {
   return [dependencies, peerDependencies, devDependencies].flatMap((each) => Object.keys(each))
 }
 
-/** The installed version of a package, which may not export its package.json; null when it is not installed. */
+/**
+ * The installed version of a package, which may not export its package.json; null when it is not installed.
+ */
 export function installedVersion(folder: string, name: string): string | null {
   const places = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? []
   const file = places.map((place) => join(place, name, 'package.json')).find((each) => existsSync(each))

@@ -19,8 +19,8 @@ const options = {
 const withCompiledNames = (text: string) => text.replace(/(['"])(\.{1,2}\/[^'"\n]*)\.tsx?\1/g, '$1$2.js$1')
 
 /**
- * Writes the type declarations of a remote into its build, from its tsconfig.json. Types are not checked here.
- * Throws CliError when the compiler is not installed or fails.
+ * Writes the type declarations of a remote into its build, from its tsconfig.json. Types are not checked
+ * here. Throws CliError when the compiler is not installed or fails.
  */
 export async function writeTypes(folder: string): Promise<void> {
   if (!existsSync(join(folder, 'tsconfig.json'))) return

@@ -25,7 +25,10 @@ const dependenciesOf = (module: Module) => [
 
 const allMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)]
 
-/** Members of the shell in a module that takes it from `useShell`: `shell.toast(…)`, `const { toast } = useShell()`. */
+/**
+ * Members of the shell in a module that takes it from `useShell`: `shell.toast(…)`, `const { toast } =
+ * useShell()`.
+ */
 function shellMembersIn(text: string): string[] {
   const taken = allMatches(text, /\{([^{}]*)\}\s*=\s*useShell\(\)/g).flatMap(([, names = '']) =>
     names.split(',').map((name) => name.split(':')[0]?.trim() ?? ''),
@@ -37,7 +40,10 @@ function shellMembersIn(text: string): string[] {
 const callPattern =
   /\bapi\.(get|post|patch|delete)\(\s*(?:"(\/api\/[^"]*)"|'(\/api\/[^']*)'|`(\/api\/[^`]*)`)/g
 
-/** Calls with a literal address, computed parts as `*`. A part that is computed only in part counts as computed. */
+/**
+ * Calls with a literal address, computed parts as `*`. A part that is computed only in part counts as
+ * computed.
+ */
 function callsIn(text: string): string[] {
   return allMatches(text, callPattern).map(([, method = '', ...addresses]) => {
     const address = addresses.find((each) => each !== undefined) ?? ''

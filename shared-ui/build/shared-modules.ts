@@ -37,7 +37,9 @@ function sharedVersions(): Record<string, string> {
   return Object.fromEntries(requests.map((request) => [request, versionOf(packageOf(request))]))
 }
 
-/** The shared modules of the portal itself with the file of each. Other modules are judged by their version. */
+/**
+ * The shared modules of the portal itself with the file of each. Other modules are judged by their version.
+ */
 export function portalModules(): Record<string, string> {
   return Object.fromEntries(
     requests

@@ -53,8 +53,8 @@ export const ActivateBody = z.strictObject({
   canary: Canary.optional(),
   note: Note.optional(),
   /**
-   * Activates a build although it uses what a live version of the portal lacks, or failed in a trial. Recorded
-   * in the history.
+   * Activates a build although it uses what a live version of the portal lacks, or failed in a trial.
+   * Recorded in the history.
    */
   anyway: z.literal(true).optional(),
 })
@@ -332,7 +332,10 @@ export type BackEnd = z.infer<typeof BackEnd>
 /** Response of `GET /api/federation/back-ends`, for administrators. */
 export const BackEnds = z.object({ backEnds: z.array(BackEnd) })
 
-/** Body of `POST /api/federation/remotes/{name}/back-end` (204). `DELETE` of the same address (204) removes it. */
+/**
+ * Body of `POST /api/federation/remotes/{name}/back-end` (204). `DELETE` of the same address (204) removes
+ * it.
+ */
 export const BackEndBody = z.strictObject({
   address: z
     .string()

@@ -2,9 +2,13 @@ import { z } from 'zod'
 
 /** Days over which the error budget of a remote is counted. */
 export const budgetDays = 28
-/** Mounts without failure, in percent, that a remote is held to unless an administrator sets another share. */
+/**
+ * Mounts without failure, in percent, that a remote is held to unless an administrator sets another share.
+ */
 export const usualMountTarget = 99.5
-/** Failures that every remote may have. Otherwise the first failure of a seldom used remote spends its budget. */
+/**
+ * Failures that every remote may have. Otherwise the first failure of a seldom used remote spends its budget.
+ */
 const minAllowed = 5
 /** Parts of the budget, in percent, whose spending raises an alert. */
 export const budgetAlertLevels = [50, 100] as const
@@ -17,8 +21,8 @@ export const MountTargetBody = z.strictObject({ target: MountTarget.nullable() }
 export type MountTargetBody = z.infer<typeof MountTargetBody>
 
 /**
- * Error budget of a remote over the last `budgetDays` days. A mount counts as failed when it failed, or when it
- * had an error within a minute.
+ * Error budget of a remote over the last `budgetDays` days. A mount counts as failed when it failed, or when
+ * it had an error within a minute.
  */
 export const ErrorBudget = z.object({
   target: z.number(),

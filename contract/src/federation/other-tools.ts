@@ -151,8 +151,8 @@ const remedyFor = (names: string) =>
   `add ${names} to shared with singleton: true and import: false (federationOptions of @portal/remote-cli lists all)`
 
 /**
- * Why the code of a build may not be published: it contains a copy of a package that a page has once, and does
- * not share it. Null when there is none. `codes` are the texts of its scripts.
+ * Why the code of a build may not be published: it contains a copy of a package that a page has once, and
+ * does not share it. Null when there is none. `codes` are the texts of its scripts.
  */
 export function whyUnshared(federation: FederationManifest, codes: Iterable<string>): string | null {
   const shared = new Set(federation.shared.map(({ name }) => packageOf(name)))

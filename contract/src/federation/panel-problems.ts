@@ -26,7 +26,10 @@ function problemOf(panel: PanelDeclaration): string | null {
   return fieldProblem(panel)
 }
 
-/** Two panels of one slot that stand side by side somewhere under one label, so that nobody can tell them apart. */
+/**
+ * Two panels of one slot that stand side by side somewhere under one label, so that nobody can tell them
+ * apart.
+ */
 export function isSameLabel(a: PanelDeclaration, b: PanelDeclaration): boolean {
   return (
     a.slot === b.slot &&
@@ -35,7 +38,9 @@ export function isSameLabel(a: PanelDeclaration, b: PanelDeclaration): boolean {
   )
 }
 
-/** Why the panels of a manifest cannot be shown, as a part of a sentence such as "it …"; null when they can. */
+/**
+ * Why the panels of a manifest cannot be shown, as a part of a sentence such as "it …"; null when they can.
+ */
 export function panelProblem(panels: readonly PanelDeclaration[]): string | null {
   for (const [index, panel] of panels.entries()) {
     const problem = problemOf(panel)

@@ -78,8 +78,8 @@ const Values = z.array(Value).min(1).max(50)
 const fieldName = z.string().min(1).max(100)
 
 /**
- * A comparison of one field as the viewer reads it: references by pid, lists by each of their items, `null` for
- * no value.
+ * A comparison of one field as the viewer reads it: references by pid, lists by each of their items, `null`
+ * for no value.
  */
 export const SlotCondition = z.union([
   z.strictObject({ field: fieldName, in: Values }),

@@ -21,8 +21,8 @@ export const SourceMapFile = z.object({
 export type SourceMapFile = z.infer<typeof SourceMapFile>
 
 /**
- * Response of `PUT /api/federation/remotes/{name}/versions/{version}/maps`: how many source maps are stored. The
- * body is a gzip tar of files named like those of the build with `.map` at the end.
+ * Response of `PUT /api/federation/remotes/{name}/versions/{version}/maps`: how many source maps are stored.
+ * The body is a gzip tar of files named like those of the build with `.map` at the end.
  */
 export const SourceMapsResult = z.object({ name: RemoteName, version: BuildVersion, maps: z.number() })
 export type SourceMapsResult = z.infer<typeof SourceMapsResult>

@@ -19,8 +19,9 @@ export const RemoteTypes = z.object({
 export type RemoteTypes = z.infer<typeof RemoteTypes>
 
 /**
- * Response of `GET /api/federation/types`, for the same: the versions of the contract and of the packages that
- * the running portal shares, and the names that it offers. The packages themselves have the declarations.
+ * Response of `GET /api/federation/types`, for the same: the versions of the contract and of the packages
+ * that the running portal shares, and the names that it offers. The packages themselves have the
+ * declarations.
  */
 export const PortalTypes = z.object({
   contract: z.string(),

@@ -7,8 +7,8 @@ const ModuleNames = z.record(z.string().max(200), Names)
 
 /**
  * What a build of a remote uses of the portal, as far as the build can tell: exports of the shared modules
- * (`*` for a whole module), members of the shell's interface, and calls such as `POST /api/mail/send` (`*` for
- * a part of the path that is computed).
+ * (`*` for a whole module), members of the shell's interface, and calls such as `POST /api/mail/send` (`*`
+ * for a part of the path that is computed).
  */
 export const BuildUses = z.strictObject({
   modules: ModuleNames,

@@ -5,7 +5,8 @@ import { BuildVersion } from './registry.ts'
 
 /**
  * Web vitals of a remote in a page. `lcp`: the largest content was shown, in ms after the page was opened.
- * `inp`: the slowest reaction to an input, in ms. `cls`: how much the layout shifted by itself, in thousandths.
+ * `inp`: the slowest reaction to an input, in ms. `cls`: how much the layout shifted by itself, in
+ * thousandths.
  */
 export const vitalNames = ['lcp', 'inp', 'cls'] as const
 export const VitalName = z.enum(vitalNames)
@@ -38,8 +39,8 @@ export type LongFrames = z.infer<typeof LongFrames>
 export const maxVitalsAtOnce = 20
 
 /**
- * Body of `POST /api/federation/vitals` (204): measurements of one page. Some signed-in pages send them, at most
- * 30 requests per minute and person.
+ * Body of `POST /api/federation/vitals` (204): measurements of one page. Some signed-in pages send them, at
+ * most 30 requests per minute and person.
  */
 export const PageVitals = z
   .strictObject({

@@ -104,8 +104,8 @@ export const FileEntry = z.object({
 export type FileEntry = z.infer<typeof FileEntry>
 
 /**
- * Response of `POST /permit-library/preview` and `POST /permit-library/import`: what an import does with each entry of the
- * file, and why it is refused. A file with one refusal is not imported at all.
+ * Response of `POST /permit-library/preview` and `POST /permit-library/import`: what an import does with each
+ * entry of the file, and why it is refused. A file with one refusal is not imported at all.
  */
 export const LibraryImportPlan = z.object({
   /** Names this plan. The import takes it, so that nothing else happens than what was shown. */
@@ -118,7 +118,9 @@ export const LibraryImportPlan = z.object({
 })
 export type LibraryImportPlan = z.infer<typeof LibraryImportPlan>
 
-/** Body of `POST /permit-library/preview`. The file is parsed on its own, so that its problems have its paths. */
+/**
+ * Body of `POST /permit-library/preview`. The file is parsed on its own, so that its problems have its paths.
+ */
 export const PreviewLibraryFile = z.strictObject({ file: z.unknown() })
 /** Body of `POST /permit-library/import`. */
 export const ImportLibraryFile = z.strictObject({ file: z.unknown(), seen: z.string().max(100) })

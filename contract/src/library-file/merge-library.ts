@@ -77,8 +77,8 @@ const placedIn =
   }
 
 /**
- * A detail that the office has keeps its name, kind, values, unit and who sees it, as its field does (decision
- * 0141).
+ * A detail that the office has keeps its name, kind, values, unit and who sees it, as its field does
+ * (decision 0141).
  */
 const mergeAttribute = (own: LibraryAttribute, given: LibraryAttribute): LibraryAttribute => ({
   ...own,

@@ -232,8 +232,8 @@ function requirementEntries(
 }
 
 /**
- * What an import of the file does: what the file has replaces what has the same code here, and all else stays.
- * Nothing is removed. `refused` names places in the file; with one of them nothing is imported.
+ * What an import of the file does: what the file has replaces what has the same code here, and all else
+ * stays. Nothing is removed. `refused` names places in the file; with one of them nothing is imported.
  */
 export function planImport(file: LibraryFile, state: LibraryState): PlannedImport {
   const agencies = planAgencies(file, state.agencies)

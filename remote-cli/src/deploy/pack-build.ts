@@ -44,8 +44,8 @@ export function packBuild(folder: string, record: BuildRecord): Promise<Buffer> 
 }
 
 /**
- * Packs the source maps of the build in a folder of the remote, without the text of the sources. The build writes them to
- * `.cache/source-maps`, other tools beside the scripts. Null when there are none.
+ * Packs the source maps of the build in a folder of the remote, without the text of the sources. The build
+ * writes them to `.cache/source-maps`, other tools beside the scripts. Null when there are none.
  */
 export async function packSourceMaps(folder: string, dist = join(folder, 'dist')): Promise<Buffer | null> {
   const maps = [join(folder, '.cache/source-maps'), dist]

@@ -30,7 +30,9 @@ export interface PortalProxy {
 /** Headers that belong to one connection, or to the address of the portal. */
 const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'strict-transport-security']
 
-/** The request as the portal expects it: from its own pages, and not compressed, so that it can be changed. */
+/**
+ * The request as the portal expects it: from its own pages, and not compressed, so that it can be changed.
+ */
 function headersFor(
   portal: URL,
   headers: IncomingHttpHeaders,

@@ -4,7 +4,9 @@ import type { DeployedRemote } from '#platform/federation/deployed-remotes.ts'
 const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** Other deployed remotes whose code calls the addresses that this one declares as its own, with these calls. */
+/**
+ * Other deployed remotes whose code calls the addresses that this one declares as its own, with these calls.
+ */
 export function callersOf(
   { active: { name, manifest } }: DeployedRemote,
   deployed: readonly DeployedRemote[],

@@ -117,7 +117,10 @@ function problemsInServer(
   ]
 }
 
-/** What a published build uses and a live shell, or this server, does not have. Throws 404 for an unknown build. */
+/**
+ * What a published build uses and a live shell, or this server, does not have. Throws 404 for an unknown
+ * build.
+ */
 export async function findProblems(deps: DomainDeps, name: string, version: string): Promise<FoundProblem[]> {
   const [build] = await listBuilds(deps.database, [{ name, version }])
   if (build === undefined)

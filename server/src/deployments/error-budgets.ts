@@ -125,8 +125,8 @@ async function alertAbout(
 }
 
 /**
- * Alerts administrators once when half of the error budget of a deployed remote is spent, and once when all of
- * it is. Returns the number of alerts.
+ * Alerts administrators once when half of the error budget of a deployed remote is spent, and once when all
+ * of it is. Returns the number of alerts.
  */
 export async function watchErrorBudgets(deps: DomainDeps): Promise<{ alerted: number }> {
   const owners = (await deployedNow(deps)).map(({ active: { name, manifest } }) => ({

@@ -11,8 +11,8 @@ import { setFlag } from './flags.ts'
 const Params = z.object({ remote: RemoteName, flag: FlagName })
 
 /**
- * Administrators say for whom the flags of remotes are on. Pages get the values with the registry, the screen of
- * administrators the rules with the deployments.
+ * Administrators say for whom the flags of remotes are on. Pages get the values with the registry, the screen
+ * of administrators the rules with the deployments.
  */
 export function flagRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {

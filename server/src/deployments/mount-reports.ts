@@ -16,7 +16,9 @@ const isAttempt = (load: RemoteLoad) =>
 /** Failures of a loaded remote. Errors that other code of it threw are reported apart. */
 const isAfterMount = (load: RemoteLoad) => load.outcome === 'failed' && !isAttempt(load)
 
-/** What a page says about a mount: that it succeeded, that it failed, or that it had an error soon afterwards. */
+/**
+ * What a page says about a mount: that it succeeded, that it failed, or that it had an error soon afterwards.
+ */
 interface MountReport {
   remote: string
   version: string
@@ -68,8 +70,8 @@ async function count(
 }
 
 /**
- * Counts what canaries are judged by, and what error budgets are spent by. For each of them, a person counts at
- * most 60 times in ten minutes, so that no page floods the comparison.
+ * Counts what canaries are judged by, and what error budgets are spent by. For each of them, a person counts
+ * at most 60 times in ten minutes, so that no page floods the comparison.
  */
 export async function countMounts(
   deps: DomainDeps,

@@ -106,7 +106,9 @@ const changedText = `update remote_origin_checks set problem = $3 where name = $
 const alertedText = `update remote_origin_checks set alerted_at = $3 where name = $1 and version = $2
   and (alerted_at is null or alerted_at < $4) returning name`
 
-/** Records a check. A new problem is told to administrators with the owner, and the portal serves its copy. */
+/**
+ * Records a check. A new problem is told to administrators with the owner, and the portal serves its copy.
+ */
 async function keepCheck(deps: DomainDeps, build: ServedBuild, problem: string | null): Promise<void> {
   const { name, version, served_from: origin } = build
   const owner = build.owner ?? ''

@@ -9,8 +9,8 @@ import { addOrigin, listOrigins, removeOrigin } from './origins.ts'
 import type { Administrator } from './tokens.ts'
 
 /**
- * Where builds may be served from besides the portal. Only superadmins change it, with a recent authentication
- * (`routeNeedsProof`), because pages run code from there.
+ * Where builds may be served from besides the portal. Only superadmins change it, with a recent
+ * authentication (`routeNeedsProof`), because pages run code from there.
  */
 export function originRoutes(deps: DomainDeps) {
   const url = '/api/federation/origins'

@@ -46,9 +46,9 @@ const insertText = `insert into remote_source_maps (name, version, path, size, p
 const countText = 'select count(*)::int as count from remote_source_maps where name = $1 and version = $2'
 
 /**
- * Stores the source maps of a published build, apart from its files. They are never served; positions of errors
- * are looked up in them. Those that are stored already stay. Throws 404 when the build is not stored, and 400 for
- * a map of a file that the build does not have, or for what is no map.
+ * Stores the source maps of a published build, apart from its files. They are never served; positions of
+ * errors are looked up in them. Those that are stored already stay. Throws 404 when the build is not stored,
+ * and 400 for a map of a file that the build does not have, or for what is no map.
  */
 export async function saveSourceMaps(
   { database, clock }: Pick<DomainDeps, 'database' | 'clock'>,

@@ -24,9 +24,9 @@ const previewedText = `select name, version from remote_previews where ended_at 
 
 /**
  * Deletes the files of builds that are no longer needed and returns them. A build is kept if it is active, a
- * canary, previewed or the target of the next rollback, is among the newest 20, or was used within 30 days. Of a remote
- * that was removed 30 days ago, only builds that were uploaded since are kept. The history is kept. This
- * deletes from the database; `levelStore` deletes from the file store of each server.
+ * canary, previewed or the target of the next rollback, is among the newest 20, or was used within 30 days.
+ * Of a remote that was removed 30 days ago, only builds that were uploaded since are kept. The history is
+ * kept. This deletes from the database; `levelStore` deletes from the file store of each server.
  */
 export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()

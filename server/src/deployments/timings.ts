@@ -3,7 +3,10 @@ import { TimingName as Metric } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 
-/** Each range of values is so many times as wide as the one before, so that a quantile is at most 7 percent off. */
+/**
+ * Each range of values is so many times as wide as the one before, so that a quantile is at most 7 percent
+ * off.
+ */
 const ratio = 1.15
 const logRatio = Math.log(ratio)
 
@@ -12,7 +15,9 @@ const bucketOf = (value: number) => Math.max(0, Math.ceil(Math.log(Math.max(valu
 /** The middle of a range, by ratio. */
 const valueOf = (bucket: number) => (bucket === 0 ? 0 : Math.round(ratio ** (bucket - 0.5)))
 
-/** Something measured in a page of a published build, such as the time until its largest content was shown. */
+/**
+ * Something measured in a page of a published build, such as the time until its largest content was shown.
+ */
 export interface Measurement {
   remote: string
   version: string

@@ -24,7 +24,9 @@ export async function recordTrial(
     throw new Refusal('not-found', phrase('Version {{version}} of {{name}} not found.', { version, name }))
 }
 
-/** What a load says about the build: a registry that did not arrive says nothing, nor does leaving the page. */
+/**
+ * What a load says about the build: a registry that did not arrive says nothing, nor does leaving the page.
+ */
 function toTrial(load: RemoteLoad): TrialBody | null {
   if (load.outcome === 'loaded') return { outcome: 'mounted' }
   const { phase, message } = load

@@ -19,8 +19,8 @@ const framesText = `insert into remote_long_frames (name, version, place, count,
     longest_ms = greatest(remote_long_frames.longest_ms, excluded.longest_ms), last_at = excluded.last_at`
 
 /**
- * Stores what a page measured of its remotes. Measurements of a build that was never published are ignored, so
- * that nobody can fill the tables with invented names.
+ * Stores what a page measured of its remotes. Measurements of a build that was never published are ignored,
+ * so that nobody can fill the tables with invented names.
  */
 export async function saveVitals(deps: DomainDeps, { vitals, frames }: PageVitals): Promise<void> {
   const { database } = deps

@@ -12,7 +12,8 @@ import { startTestApp } from './start-test-app.ts'
  * A server whose clock goes through the instants of the table `steps` of the given database, and that does
  * what is due at each of them, until it is killed. It begins after the last step that was completed. Reads
  * one command a line:
- * `until`, the last step to go through, or `call`, a call of a person at that time; answers each with one line.
+ * `until`, the last step to go through, or `call`, a call of a person at that time; answers each with one
+ * line.
  */
 const [url = '', smtpUrl = ''] = process.argv.slice(2)
 const Command = z.union([

@@ -67,9 +67,9 @@ export interface ShellApi {
   reportUnsaved(unsaved: boolean): void
   toast(toast: NewToast): void
   /**
-   * The panels of all remotes for a slot, and a collection where the slot has them, in order. Panels of modules
-   * that are off, and those for other roles, are omitted. Whether a record meets the conditions of a panel is
-   * asked of `isForRecord` of the contract.
+   * The panels of all remotes for a slot, and a collection where the slot has them, in order. Panels of
+   * modules that are off, and those for other roles, are omitted. Whether a record meets the conditions of a
+   * panel is asked of `isForRecord` of the contract.
    */
   panels(slot: SlotName, collection?: string): readonly PanelOffer[]
   /** Loads a panel's code. Rejects after 10 s or if its remote is broken; a retry may succeed. */

@@ -8,8 +8,9 @@ import { t } from './texts.ts'
 export type ActionSlot = 'record.action' | 'bulk.action' | 'palette.command'
 
 /**
- * Makes a function the action of a slot that needs no dialog: `createAction<'record.action'>(async ({ pid }) =>
- * …)`. It ends when the promise is settled. What it throws is shown, and reported unless the server refused it.
+ * Makes a function the action of a slot that needs no dialog: `createAction<'record.action'>(async ({ pid })
+ * => …)`. It ends when the promise is settled. What it throws is shown, and reported unless the server
+ * refused it.
  */
 export function createAction<S extends ActionSlot>(
   run: (props: SlotProps<S>) => void | Promise<void>,

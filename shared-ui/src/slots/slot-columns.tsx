@@ -26,8 +26,8 @@ function SlotCell({ offer, pid, places }: { offer: PanelOffer; pid: string; plac
 }
 
 /**
- * The columns of other remotes for a table. The grid draws them empty with its first rows, so that nothing moves
- * when their code has loaded.
+ * The columns of other remotes for a table. The grid draws them empty with its first rows, so that nothing
+ * moves when their code has loaded.
  */
 export function useSlotColumns(collection: string): SlotColumns {
   const shell = useShell()

@@ -18,8 +18,8 @@ export interface ActionParts {
 export type ActionInput<S extends ActionSlot> = Omit<SlotInput<S>, 'onClose'>
 
 /**
- * Loads and runs a panel of another remote that was chosen, in an element of its own, and resolves when it has
- * ended. Never rejects: what fails is said in a toast, and the shell charges it to the remote.
+ * Loads and runs a panel of another remote that was chosen, in an element of its own, and resolves when it
+ * has ended. Never rejects: what fails is said in a toast, and the shell charges it to the remote.
  */
 export async function startAction<S extends ActionSlot>(
   parts: ActionParts,

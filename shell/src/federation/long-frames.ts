@@ -29,7 +29,9 @@ export interface Charge {
 /** The remote in which an element stands, with the version that is mounted. */
 export type OwnerOf = (script: FrameScript) => { remote: string; version: string } | null
 
-/** Whom a script is charged to: the remote whose file it is, or for an event the remote whose element had it. */
+/**
+ * Whom a script is charged to: the remote whose file it is, or for an event the remote whose element had it.
+ */
 function chargeOf(script: FrameScript, ownerOf: OwnerOf): Charge | null {
   const { duration: ms, sourceURL, sourceCharPosition: offset } = script
   const own = culpritOf(sourceURL)
@@ -39,8 +41,9 @@ function chargeOf(script: FrameScript, ownerOf: OwnerOf): Charge | null {
 }
 
 /**
- * The builds that kept a frame busy for long, each with the place that took the most. Scripts of the shell, and
- * those of no address, are charged to nobody: React draws what all remotes have asked for in one task of its own.
+ * The builds that kept a frame busy for long, each with the place that took the most. Scripts of the shell,
+ * and those of no address, are charged to nobody: React draws what all remotes have asked for in one task of
+ * its own.
  */
 export function chargesOf(scripts: readonly FrameScript[], ownerOf: OwnerOf): Charge[] {
   const charges = new Map<string, Charge & { most: number }>()

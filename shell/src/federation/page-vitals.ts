@@ -10,7 +10,9 @@ const settleMs = 1_000
 const maxEvents = 50
 /** Reactions up to this long are not told apart by browsers, in ms. */
 const minReactionMs = 16
-/** A shift of the layout this long after the last one, or after the first of its group, begins a new group. */
+/**
+ * A shift of the layout this long after the last one, or after the first of its group, begins a new group.
+ */
 const [shiftGapMs, shiftGroupMs] = [1_000, 5_000]
 const maxVitals = 20
 
@@ -144,7 +146,9 @@ export class Vitals {
     }, gatherMs)
   }
 
-  /** The build whose element this is; the mounted one for elements that are gone, none for those of the shell. */
+  /**
+   * The build whose element this is; the mounted one for elements that are gone, none for those of the shell.
+   */
   #buildOf(node: Node | null | undefined): Build | null {
     if (node === null || node === undefined) return this.#options.current()
     const owner = node instanceof Element ? node : node.parentElement

@@ -7,8 +7,9 @@ import type { KnownRemote } from './registry.ts'
 import { resolveRemote } from './resolve.ts'
 
 /**
- * The panels that all remotes offer for a slot, and a collection where the slot has them: by order, then by the
- * remote's name. Remotes that are off for the viewer, refused builds, and panels for other roles are left out.
+ * The panels that all remotes offer for a slot, and a collection where the slot has them: by order, then by
+ * the remote's name. Remotes that are off for the viewer, refused builds, and panels for other roles are left
+ * out.
  */
 export function panelOffers(
   slot: SlotName,

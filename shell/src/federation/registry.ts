@@ -55,7 +55,9 @@ export function readRegistry(result: unknown): KnownRemote[] {
     .filter((entry) => entry !== null)
 }
 
-/** The other origins that serve builds of these remotes. The server allows them in the policy of the document. */
+/**
+ * The other origins that serve builds of these remotes. The server allows them in the policy of the document.
+ */
 export const servedOrigins = (remotes: readonly KnownRemote[]): string[] =>
   remotes
     .flatMap((remote) => (remote.state === 'on' ? [remote.entry, remote.previous?.entry] : []))

@@ -45,8 +45,8 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 }
 
 /**
- * Which module is on for which role; below, the deployed builds, previews of branches, flags, load statistics,
- * the deploy tokens, back ends of modules, and apps of third parties.
+ * Which module is on for which role; below, the deployed builds, previews of branches, flags, load
+ * statistics, the deploy tokens, back ends of modules, and apps of third parties.
  */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)

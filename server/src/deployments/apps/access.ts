@@ -85,7 +85,9 @@ export async function allowApp(
   })
 }
 
-/** Ends what the person allowed an app, also one that is off or deleted. Without a consent nothing changes. */
+/**
+ * Ends what the person allowed an app, also one that is off or deleted. Without a consent nothing changes.
+ */
 export async function withdrawApp(
   deps: DomainDeps,
   pid: string,

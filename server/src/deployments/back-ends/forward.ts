@@ -93,7 +93,9 @@ interface ForwardedAnswer {
   bytes: Buffer
 }
 
-/** The answer as a page of the portal may get it: a status, a type of data, bytes; no header of the back end. */
+/**
+ * The answer as a page of the portal may get it: a status, a type of data, bytes; no header of the back end.
+ */
 function cleaned(remote: string, { status, headers, bytes }: OutsideBytes): ForwardedAnswer {
   if (status < 200 || (status >= 300 && status < 400))
     throw new Refusal('unavailable', phrase('The back end of {{remote}} redirected the call.', { remote }))

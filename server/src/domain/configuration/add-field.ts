@@ -44,9 +44,10 @@ export function takenName(name: string, path: string): Refusal {
 }
 
 /**
- * `POST /{collection}/fields`: adds a field to a collection and returns its column. Administrators only (403);
- * 400 with what is invalid; 409 if the name belongs to a field, also a removed one, or the collection has
- * `maxAddedFields` already. Clients see a new field only when an administrator allows it (contract.md 11.3).
+ * `POST /{collection}/fields`: adds a field to a collection and returns its column. Administrators only
+ * (403); 400 with what is invalid; 409 if the name belongs to a field, also a removed one, or the collection
+ * has `maxAddedFields` already. Clients see a new field only when an administrator allows it (contract.md
+ * 11.3).
  */
 export async function addField(
   deps: DomainDeps,

@@ -90,8 +90,8 @@ function toView(
 }
 
 /**
- * POST /permit-library/preview: what an import of the file would do, and every reason why it would be refused.
- * Writes nothing. Throws 403.
+ * POST /permit-library/preview: what an import of the file would do, and every reason why it would be
+ * refused. Writes nothing. Throws 403.
  */
 export async function previewLibraryFile(
   deps: DomainDeps,
@@ -172,7 +172,8 @@ const withCalendars = (config: Configuration, { calendars }: PlannedImport): Con
 
 /**
  * POST /permit-library/import: writes what the preview with the name `seen` said, in one transaction, or
- * nothing. Requirements become the draft. Throws 403, 400 with every reason, 409 when the preview was another.
+ * nothing. Requirements become the draft. Throws 403, 400 with every reason, 409 when the preview was
+ * another.
  */
 export async function importLibraryFile(
   deps: DomainDeps,

@@ -250,9 +250,9 @@ export async function closeSettledCertificates(deps: AutomaticStepDeps): Promise
 }
 
 /**
- * `POST /orgs/{pid}/certificates/{field}/request`: asks the client for a new certificate at once, as the ladder does
- * at its days. Returns the open task, which may be an earlier one. Throws 403, 404, and 409 if there is no
- * date to renew.
+ * `POST /orgs/{pid}/certificates/{field}/request`: asks the client for a new certificate at once, as the
+ * ladder does at its days. Returns the open task, which may be an earlier one. Throws 403, 404, and 409 if
+ * there is no date to renew.
  */
 export async function askForCertificate(
   deps: RecordDeps,

@@ -41,8 +41,8 @@ const change = async (as: Person, pid: string, body: object) => {
 }
 
 /**
- * Waits until every transaction that began before now has ended. The task reads no further, and the PostgreSQL
- * of the tests has other databases with transactions of their own.
+ * Waits until every transaction that began before now has ended. The task reads no further, and the
+ * PostgreSQL of the tests has other databases with transactions of their own.
  */
 async function othersEnded(): Promise<void> {
   const { database } = portal.deps

@@ -25,8 +25,8 @@ export interface RemoteBuild {
   /** The ranges of the packages it takes from the shell. */
   shared: Readonly<Record<string, string>>
   /**
-   * Origin that serves it; null when the portal does, also because the origin is no longer listed or its files
-   * differ.
+   * Origin that serves it; null when the portal does, also because the origin is no longer listed or its
+   * files differ.
    */
   servedFrom: string | null
 }

@@ -9,7 +9,9 @@ const maxManifestBytes = 1_048_576
 type Found =
   { kind: 'none' } | { kind: 'read'; federation: FederationManifest } | { kind: 'refused'; reason: string }
 
-/** The manifest that Rspack, Vite and others write beside a build. Builds of the portal's own tools have none. */
+/**
+ * The manifest that Rspack, Vite and others write beside a build. Builds of the portal's own tools have none.
+ */
 function findFederation(files: readonly BuildFile[]): Found {
   const file = files.find(({ path }) => path === manifestName)
   if (file === undefined) return { kind: 'none' }
@@ -43,7 +45,9 @@ function* scriptsOf(files: readonly BuildFile[]): Generator<string> {
   for (const { path, bytes } of files) if (/\.m?js$/.test(path)) yield bytes.toString('utf8')
 }
 
-/** Why a build of another tool would not run in the portal, with what to change; null when nothing is wrong. */
+/**
+ * Why a build of another tool would not run in the portal, with what to change; null when nothing is wrong.
+ */
 export function whyNotOfOtherTool(files: readonly BuildFile[], record: BuildRecord): string | null {
   const found = findFederation(files)
   if (found.kind === 'none') return null

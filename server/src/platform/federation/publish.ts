@@ -38,7 +38,10 @@ function isCompressedCopy(path: string, paths: ReadonlySet<string>): boolean {
   return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
 
-/** One hash of all files of a build and of their place. Two builds of one version are the same build when it is equal. */
+/**
+ * One hash of all files of a build and of their place. Two builds of one version are the same build when it
+ * is equal.
+ */
 function digestOf(files: readonly BuildFile[], servedFrom: string | null): string {
   const paths = new Set(files.map(({ path }) => path))
   const lines = files

@@ -22,8 +22,8 @@ const isCode = (path: string) => /\.(m?js|css)$/.test(path)
 
 /**
  * Why the browser could not refuse a changed file of a build that is served elsewhere: the entry, whose hash
- * the registry has, must hold the hash of every other script and style sheet. Null for a build that the portal
- * serves.
+ * the registry has, must hold the hash of every other script and style sheet. Null for a build that the
+ * portal serves.
  */
 export function whyNotPinned({ servedFrom, entry }: BuildRecord, files: readonly BuildFile[]): string | null {
   if (servedFrom === undefined) return null

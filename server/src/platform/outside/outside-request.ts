@@ -62,7 +62,10 @@ const secretHeaders = new Set(['authorization', 'x-app-token', 'cookie'])
 
 class PrivateAddress extends Error {}
 
-/** Resolves a name like `dns.lookup`, and refuses it if one of its addresses is private. It is what is connected to. */
+/**
+ * Resolves a name like `dns.lookup`, and refuses it if one of its addresses is private. It is what is
+ * connected to.
+ */
 const publicLookup: LookupFunction = (host, options: LookupOptions, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '')

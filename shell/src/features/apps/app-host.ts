@@ -103,7 +103,8 @@ export class AppHost {
     port1.addEventListener('message', (message) => this.#hear(message))
     port1.start()
     const welcome = { portal: 'welcome', nonce: this.#options.nonce, version: appProtocol }
-    // An origin that is opaque cannot be named. The policy of the frame lets only the app's origin load there.
+    // An origin that is opaque cannot be named. The policy of the frame lets only the app's origin load
+    // there.
     source.postMessage(welcome, '*', [port2])
     this.#send({ version: appProtocol, context: this.#context })
     this.#options.onReady()

@@ -7,7 +7,9 @@ import { t } from './texts.ts'
 
 type PageError = LoadOverview['pageErrors'][number]
 
-/** A failure while a module was loaded, or an error afterwards, with its place in the source if that is known. */
+/**
+ * A failure while a module was loaded, or an error afterwards, with its place in the source if that is known.
+ */
 export type AnyFailure = LoadOverview['errors'][number] | (PageError & { source?: string | null })
 
 interface FailureProps {

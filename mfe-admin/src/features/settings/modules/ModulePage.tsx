@@ -76,8 +76,8 @@ function DeployedModule({ remote }: { remote: DeployedRemote }) {
 }
 
 /**
- * One module for the team that owns it: its versions and who has them, its canary, error budget, errors, speed
- * in pages, contracts, size and deployments.
+ * One module for the team that owns it: its versions and who has them, its canary, error budget, errors,
+ * speed in pages, contracts, size and deployments.
  */
 export default function ModulePage() {
   const { name = '' } = useParams()

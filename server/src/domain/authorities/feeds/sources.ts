@@ -344,7 +344,9 @@ export async function updateSource(
   return numUpdatedRows > 0n
 }
 
-/** `DELETE /authority-sources/{pid}`: it is asked no more. What it said about permits stays. Throws 403, 404. */
+/**
+ * `DELETE /authority-sources/{pid}`: it is asked no more. What it said about permits stays. Throws 403, 404.
+ */
 export async function deleteSource(
   deps: DomainDeps,
   actor: Actor,

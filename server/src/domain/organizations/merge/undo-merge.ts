@@ -96,8 +96,8 @@ export function readMerge(deps: DomainDeps, actor: Actor, pid: string): Promise<
 }
 
 /**
- * `POST /orgs/{pid}/merge/undo`: moves back what the merge moved, in a job. Throws 403, 404, and 409 naming what
- * followed that cannot be taken back.
+ * `POST /orgs/{pid}/merge/undo`: moves back what the merge moved, in a job. Throws 403, 404, and 409 naming
+ * what followed that cannot be taken back.
  */
 export async function startUndo(
   deps: DomainDeps,
