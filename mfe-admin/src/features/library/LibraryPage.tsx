@@ -3,7 +3,8 @@ import type { LibraryPacks } from '@portal/contract/library-file'
 import { QueryResult, Row, Rows } from '@portal/shared-ui'
 import { Alert, Box, Button, Checkbox, FormControlLabel, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { JsonFileButton } from '../../parts/JsonFileButton.tsx'
 import { PageSection } from '../../parts/PageSection.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { packsQuery, useExport, usePreview, useSchemaDownload } from './library.queries.ts'
@@ -59,32 +60,18 @@ function Packs({ onChoose }: { onChoose: (pack: LibraryPacks['packs'][number]) =
 /** The library of the office as one file: packs, import with a preview, and export. */
 export default function LibraryPage() {
   const preview = usePreview(maxLibraryFileBytes)
-  const input = useRef<HTMLInputElement>(null)
   const { data: previewed, isPending, error } = preview
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <PageSection heading={t('importHeading')} text={t('importText')}>
         <Packs onChoose={(pack) => preview.mutate(pack)} />
-        <Button
-          variant="outlined"
-          aria-busy={isPending}
-          sx={{ marginBlock: 3 }}
-          onClick={() => input.current?.click()}
-        >
-          {t('chooseFile')}
-        </Button>
-        <input
-          ref={input}
-          hidden
-          type="file"
-          accept="application/json,.json"
-          aria-label={t('chooseFile')}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            target.value = ''
-            if (file !== undefined) preview.mutate(file)
-          }}
-        />
+        <Box sx={{ marginBlock: 3 }}>
+          <JsonFileButton
+            label={t('chooseFile')}
+            isBusy={isPending}
+            onFile={(file) => preview.mutate(file)}
+          />
+        </Box>
         {isPending && <Typography role="status">{t('previewing')}</Typography>}
         {error !== null && <Alert severity="error">{error.message}</Alert>}
         {previewed !== undefined && (

@@ -3,9 +3,9 @@ import { addToastAtom, crud, saveAsFile } from '@portal/shared-ui'
 import { Button } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useSetAtom } from '@portal/shared-ui/state'
-import { useRef } from 'react'
 import { fromFile, toFile } from './requirements-file.ts'
 import { t } from './texts.ts'
+import { JsonFileButton } from '../../parts/JsonFileButton.tsx'
 import { agenciesQuery } from '../../parts/agencies.queries.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 
@@ -19,7 +19,6 @@ export function FileButtons({ editing }: { editing: RequirementsEditing }) {
   const { requirements, agencies, replace } = editing
   const client = useQueryClient()
   const toast = useSetAtom(addToastAtom)
-  const input = useRef<HTMLInputElement>(null)
   const read = useMutation({
     mutationFn: async (file: File) => {
       const found = fromFile(await file.text(), agencies)
@@ -49,21 +48,7 @@ export function FileButtons({ editing }: { editing: RequirementsEditing }) {
       >
         {t('exportFile')}
       </Button>
-      <Button variant="outlined" aria-busy={read.isPending} onClick={() => input.current?.click()}>
-        {t('importFile')}
-      </Button>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept="application/json,.json"
-        aria-label={t('importFile')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file !== undefined) read.mutate(file)
-        }}
-      />
+      <JsonFileButton label={t('importFile')} isBusy={read.isPending} onFile={(file) => read.mutate(file)} />
     </>
   )
 }

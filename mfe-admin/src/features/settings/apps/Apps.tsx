@@ -1,19 +1,10 @@
 import { screenLanguage } from '@portal/contract'
 import type { RegisteredApp } from '@portal/contract/apps'
-import {
-  ConfirmDialog,
-  EmptyState,
-  ErrorPanel,
-  Row,
-  Rows,
-  SkeletonTable,
-  StatusChip,
-  formatDateTime,
-  useChange,
-} from '@portal/shared-ui'
-import { Box, Button, Typography } from '@portal/shared-ui/mui'
+import { ConfirmDialog, Row, StatusChip, formatDateTime, useChange } from '@portal/shared-ui'
+import { Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
+import { LoadedList } from '../../../parts/LoadedList.tsx'
 import { t as roleWords } from '../../../texts.ts'
 import { AppDialog } from './AppDialog.tsx'
 import { collectionWords } from './app-words.ts'
@@ -73,7 +64,7 @@ function AppRow({ app, isBusy, onChange, onSwitch, onDelete }: AppRowProps) {
 
 /** The apps of third parties: who makes them, where they are shown, and what they did in 30 days. */
 export function Apps() {
-  const { data, error, refetch } = useQuery(appsQuery())
+  const query = useQuery(appsQuery())
   const [edited, setEdited] = useState<RegisteredApp | 'new' | null>(null)
   const [leaving, setLeaving] = useState<RegisteredApp | null>(null)
   const outcome = { stale: [appsKey], failed: t('notSaved') }
@@ -81,31 +72,30 @@ export function Apps() {
   const remove = useChange(deleteApp, outcome, { done: t('deleted') })
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingBottom: 2 }}>
-        <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>{t('text')}</Typography>
-        <Button variant="outlined" onClick={() => setEdited('new')}>
-          {t('register')}
-        </Button>
-      </Box>
-      {data === undefined && error !== null && (
-        <ErrorPanel error={error} title={t('loadFailed')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={2} />}
-      {data?.apps.length === 0 && <EmptyState title={t('none')} />}
-      {data !== undefined && data.apps.length > 0 && (
-        <Rows label={t('apps')}>
-          {data.apps.map((app) => (
-            <AppRow
-              key={app.pid}
-              app={app}
-              isBusy={change.isPending || remove.isPending}
-              onChange={() => setEdited(app)}
-              onSwitch={() => change.mutate({ pid: app.pid, version: app.version, isActive: !app.isActive })}
-              onDelete={() => setLeaving(app)}
-            />
-          ))}
-        </Rows>
-      )}
+      <LoadedList
+        label={t('apps')}
+        text={t('text')}
+        action={
+          <Button variant="outlined" onClick={() => setEdited('new')}>
+            {t('register')}
+          </Button>
+        }
+        query={query}
+        failed={t('loadFailed')}
+        itemsOf={({ apps }) => apps}
+        empty={t('none')}
+      >
+        {(app) => (
+          <AppRow
+            key={app.pid}
+            app={app}
+            isBusy={change.isPending || remove.isPending}
+            onChange={() => setEdited(app)}
+            onSwitch={() => change.mutate({ pid: app.pid, version: app.version, isActive: !app.isActive })}
+            onDelete={() => setLeaving(app)}
+          />
+        )}
+      </LoadedList>
       {edited !== null && (
         <AppDialog app={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}

@@ -1,18 +1,10 @@
 import type { BackEnd } from '@portal/contract'
-import {
-  ConfirmDialog,
-  EmptyState,
-  ErrorPanel,
-  FormDialog,
-  Row,
-  Rows,
-  SkeletonTable,
-  formatDateTime,
-} from '@portal/shared-ui'
-import { Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
+import { ConfirmDialog, FormDialog, Row, formatDateTime } from '@portal/shared-ui'
+import { Button, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { Choice } from '../../../parts/fields.tsx'
+import { LoadedList } from '../../../parts/LoadedList.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { backEndsQuery, deployedQuery, removeBackEnd, setBackEnd } from './modules.queries.ts'
 import { t } from './texts.ts'
@@ -98,7 +90,8 @@ function BackEndRow({ backEnd: { remote, address, setAt, setBy }, onChange, onRe
 
 /** The back ends of modules: the one address to which the portal forwards the calls of each. */
 export function BackEnds() {
-  const { data, error, refetch } = useQuery(backEndsQuery())
+  const query = useQuery(backEndsQuery())
+  const { data } = query
   const deployed = useQuery(deployedQuery()).data?.remotes.map(({ name }) => name) ?? []
   const [edited, setEdited] = useState<BackEnd | 'new' | null>(null)
   const [leaving, setLeaving] = useState<BackEnd | null>(null)
@@ -109,33 +102,32 @@ export function BackEnds() {
   const without = deployed.filter((name) => data?.backEnds.every(({ remote }) => remote !== name))
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingBottom: 2 }}>
-        <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>{t('backEndsText')}</Typography>
-        <Button
-          variant="outlined"
-          disabled={data === undefined || without.length === 0}
-          onClick={() => setEdited('new')}
-        >
-          {t('addBackEnd')}
-        </Button>
-      </Box>
-      {data === undefined && error !== null && (
-        <ErrorPanel error={error} title={t('backEndsFailed')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={1} />}
-      {data?.backEnds.length === 0 && <EmptyState title={t('noBackEnds')} />}
-      {data !== undefined && data.backEnds.length > 0 && (
-        <Rows label={t('backEnds')}>
-          {data.backEnds.map((backEnd) => (
-            <BackEndRow
-              key={backEnd.remote}
-              backEnd={backEnd}
-              onChange={() => setEdited(backEnd)}
-              onRemove={() => setLeaving(backEnd)}
-            />
-          ))}
-        </Rows>
-      )}
+      <LoadedList
+        label={t('backEnds')}
+        text={t('backEndsText')}
+        action={
+          <Button
+            variant="outlined"
+            disabled={data === undefined || without.length === 0}
+            onClick={() => setEdited('new')}
+          >
+            {t('addBackEnd')}
+          </Button>
+        }
+        query={query}
+        failed={t('backEndsFailed')}
+        itemsOf={({ backEnds }) => backEnds}
+        empty={t('noBackEnds')}
+      >
+        {(backEnd) => (
+          <BackEndRow
+            key={backEnd.remote}
+            backEnd={backEnd}
+            onChange={() => setEdited(backEnd)}
+            onRemove={() => setLeaving(backEnd)}
+          />
+        )}
+      </LoadedList>
       {edited !== null && (
         <BackEndDialog
           backEnd={edited === 'new' ? null : edited}

@@ -1,14 +1,14 @@
 import type { FlagRule, RemoteFlag } from '@portal/contract'
-import { EmptyState, Row, Rows, StatusChip, formatDateTime, formatDay, roleAtom } from '@portal/shared-ui'
+import { EmptyState, Row, Rows, StatusChip, formatDateTime, formatDay } from '@portal/shared-ui'
 import { Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { t as roleWords } from '../../../texts.ts'
 import { moduleName } from '../../../words/names.ts'
 import { FlagDialog } from './FlagDialog.tsx'
 import { deployedQuery } from './modules.queries.ts'
 import { t } from './preview-texts.ts'
+import { useWhyNotDeploy } from './use-deploying.ts'
 
 /** For whom a flag is on, one fact for each way. */
 function ruleWords({ roles, percent }: FlagRule, people: RemoteFlag['people']): string[] {
@@ -27,13 +27,12 @@ function ruleWords({ roles, percent }: FlagRule, people: RemoteFlag['people']): 
 
 interface FlagRowProps {
   flag: RemoteFlag
-  /** Why it cannot be changed here, or null. */
-  whyNot: string | null
   onEdit: () => void
 }
 
-function FlagRow({ flag, whyNot, onEdit }: FlagRowProps) {
+function FlagRow({ flag, onEdit }: FlagRowProps) {
   const id = useId()
+  const whyNot = useWhyNotDeploy(flag.remote)
   const day = formatDay(flag.endsOn)
   return (
     <Row
@@ -70,7 +69,6 @@ function FlagRow({ flag, whyNot, onEdit }: FlagRowProps) {
 /** The flags that live versions of modules declare: owner, end date, and for whom each is on. */
 export function Flags() {
   const { data } = useQuery(deployedQuery())
-  const role = useAtomValue(roleAtom)
   const [editing, setEditing] = useState<RemoteFlag | null>(null)
   if (data === undefined) return null
   return (
@@ -81,12 +79,7 @@ export function Flags() {
       ) : (
         <Rows label={t('flags')}>
           {data.flags.map((flag) => (
-            <FlagRow
-              key={`${flag.remote} ${flag.name}`}
-              flag={flag}
-              whyNot={flag.remote === 'admin' && role !== 'superadmin' ? t('superadminsOnly') : null}
-              onEdit={() => setEditing(flag)}
-            />
+            <FlagRow key={`${flag.remote} ${flag.name}`} flag={flag} onEdit={() => setEditing(flag)} />
           ))}
         </Rows>
       )}

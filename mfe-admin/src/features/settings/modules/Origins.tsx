@@ -1,21 +1,11 @@
 import type { RemoteOrigins } from '@portal/contract'
 import { RemoteOrigin } from '@portal/contract'
-import {
-  ConfirmDialog,
-  EmptyState,
-  ErrorPanel,
-  FormDialog,
-  Row,
-  Rows,
-  SkeletonTable,
-  StatusChip,
-  formatDateTime,
-  roleAtom,
-} from '@portal/shared-ui'
-import { Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
+import { ConfirmDialog, FormDialog, Row, StatusChip, formatDateTime, roleAtom } from '@portal/shared-ui'
+import { Button, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
+import { LoadedList } from '../../../parts/LoadedList.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { addOrigin, originsQuery, removeOrigin } from './modules.queries.ts'
 import { t } from './texts.ts'
@@ -82,7 +72,7 @@ function OriginRow({ origin, onRemove }: { origin: Origin; onRemove?: (() => voi
 
 /** Where modules may be served from besides the portal. Only superadmins change the list. */
 export function Origins() {
-  const { data, error, refetch } = useQuery(originsQuery())
+  const query = useQuery(originsQuery())
   const mayChange = useAtomValue(roleAtom) === 'superadmin'
   const [isAdding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<string | null>(null)
@@ -92,30 +82,29 @@ export function Origins() {
   })
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingBottom: 2 }}>
-        <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>{t('originsText')}</Typography>
-        {mayChange && (
-          <Button variant="outlined" onClick={() => setAdding(true)}>
-            {t('newOrigin')}
-          </Button>
+      <LoadedList
+        label={t('origins')}
+        text={t('originsText')}
+        action={
+          mayChange && (
+            <Button variant="outlined" onClick={() => setAdding(true)}>
+              {t('newOrigin')}
+            </Button>
+          )
+        }
+        query={query}
+        failed={t('originsFailed')}
+        itemsOf={({ origins }) => origins}
+        empty={t('noOrigins')}
+      >
+        {(each) => (
+          <OriginRow
+            key={each.origin}
+            origin={each}
+            onRemove={mayChange ? () => setLeaving(each.origin) : undefined}
+          />
         )}
-      </Box>
-      {data === undefined && error !== null && (
-        <ErrorPanel error={error} title={t('originsFailed')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={1} />}
-      {data?.origins.length === 0 && <EmptyState title={t('noOrigins')} />}
-      {data !== undefined && data.origins.length > 0 && (
-        <Rows label={t('origins')}>
-          {data.origins.map((each) => (
-            <OriginRow
-              key={each.origin}
-              origin={each}
-              onRemove={mayChange ? () => setLeaving(each.origin) : undefined}
-            />
-          ))}
-        </Rows>
-      )}
+      </LoadedList>
       {isAdding && <NewOrigin onClose={() => setAdding(false)} />}
       {leaving !== null && (
         <ConfirmDialog

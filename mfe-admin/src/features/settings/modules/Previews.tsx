@@ -1,23 +1,21 @@
 import type { Preview } from '@portal/contract'
-import { ConfirmDialog, EmptyState, Row, Rows, formatDateTime, roleAtom } from '@portal/shared-ui'
+import { ConfirmDialog, EmptyState, Row, Rows, formatDateTime } from '@portal/shared-ui'
 import { Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { moduleName } from '../../../words/names.ts'
 import { deployedQuery, endPreview } from './modules.queries.ts'
 import { t } from './preview-texts.ts'
-import { useDeploying } from './use-deploying.ts'
+import { useDeploying, useWhyNotDeploy } from './use-deploying.ts'
 
 interface PreviewRowProps {
   preview: Preview
-  /** Why it cannot be ended here, or null. */
-  whyNot: string | null
   onEnd: () => void
 }
 
-function PreviewRow({ preview, whyNot, onEnd }: PreviewRowProps) {
+function PreviewRow({ preview, onEnd }: PreviewRowProps) {
   const id = useId()
+  const whyNot = useWhyNotDeploy(preview.name)
   return (
     <Row
       titleId={id}
@@ -52,7 +50,6 @@ function PreviewRow({ preview, whyNot, onEnd }: PreviewRowProps) {
 /** The branches that can be previewed: module, who made it, who may see it and until when. */
 export function Previews() {
   const { data } = useQuery(deployedQuery())
-  const role = useAtomValue(roleAtom)
   const [ending, setEnding] = useState<Preview | null>(null)
   const end = useDeploying(endPreview, { done: () => t('previewEnded'), failed: t('previewNotEnded') })
   if (data === undefined) return null
@@ -64,12 +61,7 @@ export function Previews() {
       ) : (
         <Rows label={t('previews')}>
           {data.previews.map((preview) => (
-            <PreviewRow
-              key={preview.pid}
-              preview={preview}
-              whyNot={preview.name === 'admin' && role !== 'superadmin' ? t('superadminsOnly') : null}
-              onEnd={() => setEnding(preview)}
-            />
+            <PreviewRow key={preview.pid} preview={preview} onEnd={() => setEnding(preview)} />
           ))}
         </Rows>
       )}

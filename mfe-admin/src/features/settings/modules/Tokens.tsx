@@ -2,29 +2,19 @@ import type { DeployToken } from '@portal/contract'
 import { RemoteName, maxTokenDays, remoteNames } from '@portal/contract'
 import {
   ConfirmDialog,
-  EmptyState,
-  ErrorPanel,
   FormDialog,
   Row,
   Rows,
   ShownOnceDialog,
-  SkeletonTable,
   StatusChip,
   formatDateTime,
   roleAtom,
 } from '@portal/shared-ui'
-import {
-  Autocomplete,
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  TextField,
-  Typography,
-} from '@portal/shared-ui/mui'
+import { Autocomplete, Button, Checkbox, FormControlLabel, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
+import { LoadedList } from '../../../parts/LoadedList.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { makeToken, revokeToken, tokensQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
@@ -143,35 +133,29 @@ function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => vo
 
 /** Deploy tokens: each allows a team's pipeline to deploy one module, is shown once and can be revoked. */
 export function Tokens() {
-  const { data, error, refetch } = useQuery(tokensQuery())
+  const query = useQuery(tokensQuery())
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<DeployToken | null>(null)
   const [showsRevoked, setShowsRevoked] = useState(false)
-  const open = data?.tokens.filter(({ ended }) => ended === null) ?? []
-  const revoked = data?.tokens.filter(({ ended }) => ended !== null) ?? []
+  const revoked = query.data?.tokens.filter(({ ended }) => ended !== null) ?? []
   const revoke = useDeploying(revokeToken, { done: () => t('tokenRevoked'), failed: t('tokenNotRevoked') })
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingBottom: 2 }}>
-        <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>{t('tokensText')}</Typography>
-        <Button variant="outlined" onClick={() => setMaking(true)}>
-          {t('newToken')}
-        </Button>
-      </Box>
-      {data === undefined && error !== null && (
-        <ErrorPanel error={error} title={t('tokensFailed')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={2} />}
-      {data !== undefined && open.length === 0 && (
-        <EmptyState title={t(revoked.length === 0 ? 'noTokens' : 'noOpenTokens')} />
-      )}
-      {open.length > 0 && (
-        <Rows label={t('tokens')}>
-          {open.map((token) => (
-            <TokenRow key={token.pid} token={token} onRevoke={() => setLeaving(token)} />
-          ))}
-        </Rows>
-      )}
+      <LoadedList
+        label={t('tokens')}
+        text={t('tokensText')}
+        action={
+          <Button variant="outlined" onClick={() => setMaking(true)}>
+            {t('newToken')}
+          </Button>
+        }
+        query={query}
+        failed={t('tokensFailed')}
+        itemsOf={({ tokens }) => tokens.filter(({ ended }) => ended === null)}
+        empty={t(revoked.length === 0 ? 'noTokens' : 'noOpenTokens')}
+      >
+        {(token) => <TokenRow key={token.pid} token={token} onRevoke={() => setLeaving(token)} />}
+      </LoadedList>
       {revoked.length > 0 && (
         <>
           <Button

@@ -1,7 +1,6 @@
 /** Spanish texts of `preview-texts.ts`. */
 export const es = {
   ownedBy: 'Equipo responsable: {{owner}}',
-  superadminsOnly: 'Solo los superadministradores pueden cambiar el módulo que administra el portal.',
 
   previews: 'Vistas previas',
   previewsText:

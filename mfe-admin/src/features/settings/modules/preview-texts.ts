@@ -3,7 +3,6 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 /** Texts of previews and flags of modules. */
 export const t = registerTexts('admin-previews', {
   ownedBy: 'Owner: {{owner}}',
-  superadminsOnly: 'Only superadmins can change the module that administers the portal.',
 
   previews: 'Previews',
   previewsText:

@@ -150,7 +150,7 @@ export const es: TextsOf<typeof t> = {
   phase_mount: 'Apertura',
   phase_render: 'Representación',
   phase_unmount: 'Cierre',
-  superadminsOnly: 'Solo los superadministradores pueden implementar el módulo que administra el portal.',
+  superadminsOnly: 'Solo los superadministradores pueden cambiar el módulo que administra el portal.',
   origins: 'Otros orígenes',
   originsText:
     'Un equipo puede servir su módulo desde un servidor propio. Los navegadores solo ejecutan los archivos que se publicaron aquí.',

@@ -151,7 +151,7 @@ export const t = registerTexts('admin-modules', {
   phase_render: 'Render',
   phase_unmount: 'Close',
 
-  superadminsOnly: 'Only superadmins can deploy the module that administers the portal.',
+  superadminsOnly: 'Only superadmins can change the module that administers the portal.',
 
   origins: 'Other origins',
   originsText:
