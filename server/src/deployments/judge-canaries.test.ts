@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { DeployedRemotes, MadeDeployToken } from '@portal/contract'
+import { DeployedRemotes } from '@portal/contract'
 import type { DeployedVersion, RemoteLoad } from '@portal/contract'
-import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
+import { activateBuild, uploadBuild } from '#test-support/deployments.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -26,27 +26,12 @@ after(async () => {
 
 const [stable, canary] = ['1.0.0-aaaaaaaa', '1.1.0-bbbbbbbb']
 
-const activate = async (name: string, body: object) => {
-  const url = `/api/federation/remotes/${name}/activate`
-  const response = await portal.send({ method: 'POST', url, payload: body }, superadmin)
-  assert.equal(response.statusCode, 200, response.body)
-}
+const activate = (name: string, body: object) => activateBuild(portal, superadmin, name, body)
 
 /** A remote with a stable version and a canary for `to`. */
 async function givenCanary(name: string, to: object): Promise<void> {
-  const made = await portal.send(
-    { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
-    superadmin,
-  )
-  const headers = {
-    authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
-    'content-type': 'application/gzip',
-  }
-  for (const version of [stable, canary]) {
-    const payload = await packedBuild({ name, version, code: `var ${name}_${version.slice(0, 1)}` })
-    const url = `/api/federation/remotes/${name}/versions/${version}`
-    assert.equal((await portal.send({ method: 'PUT', url, headers, payload })).statusCode, 201)
-  }
+  for (const version of [stable, canary])
+    await uploadBuild(portal, superadmin, { name, version, code: `var ${name}_${version.slice(0, 1)}` })
   await activate(name, { version: stable })
   await activate(name, { version: canary, canary: to })
 }

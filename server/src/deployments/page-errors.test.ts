@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { LoadOverview, MadeDeployToken } from '@portal/contract'
+import { LoadOverview } from '@portal/contract'
 import type { PageError, RemoteLoad } from '@portal/contract'
-import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
+import { activateBuild, uploadBuild } from '#test-support/deployments.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -28,27 +28,12 @@ after(async () => {
 
 /** A remote with a stable version, and a second one that is uploaded. */
 async function givenRemote(name: string): Promise<void> {
-  const made = await portal.send(
-    { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
-    superadmin,
-  )
-  const headers = {
-    authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
-    'content-type': 'application/gzip',
-  }
-  for (const version of [stable, newer]) {
-    const payload = await packedBuild({ name, version, code: `var ${name}_${version.slice(2, 3)}` })
-    const url = `/api/federation/remotes/${name}/versions/${version}`
-    assert.equal((await portal.send({ method: 'PUT', url, headers, payload })).statusCode, 201)
-  }
+  for (const version of [stable, newer])
+    await uploadBuild(portal, superadmin, { name, version, code: `var ${name}_${version.slice(2, 3)}` })
   await activate(name, { version: stable })
 }
 
-async function activate(name: string, payload: object): Promise<void> {
-  const url = `/api/federation/remotes/${name}/activate`
-  const response = await portal.send({ method: 'POST', url, payload }, superadmin)
-  assert.equal(response.statusCode, 200, response.body)
-}
+const activate = (name: string, body: object) => activateBuild(portal, superadmin, name, body)
 
 const errorOf = (remote: string, more: Partial<PageError> = {}): PageError => ({
   remote,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { CanDeploy, MadeDeployToken, RemoteHealth } from '@portal/contract'
+import { CanDeploy, RemoteHealth } from '@portal/contract'
 import type { RemoteLoad } from '@portal/contract'
-import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
+import { activateBuild, uploadBuild } from '#test-support/deployments.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -26,23 +26,8 @@ after(async () => {
 })
 
 async function givenRemote(name: string, manifest: object = {}, more: object = {}): Promise<void> {
-  const made = await portal.send(
-    { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
-    superadmin,
-  )
-  const headers = {
-    authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
-    'content-type': 'application/gzip',
-  }
-  const payload = await packedBuild({ name, version, code: `var ${name}`, manifest, ...more })
-  const url = `/api/federation/remotes/${name}`
-  const uploaded = await portal.send({ method: 'PUT', url: `${url}/versions/${version}`, headers, payload })
-  assert.equal(uploaded.statusCode, 201, uploaded.body)
-  const activated = await portal.send(
-    { method: 'POST', url: `${url}/activate`, payload: { version, anyway: true } },
-    superadmin,
-  )
-  assert.equal(activated.statusCode, 200, activated.body)
+  await uploadBuild(portal, superadmin, { name, version, code: `var ${name}`, manifest, ...more })
+  await activateBuild(portal, superadmin, name, { version, anyway: true })
 }
 
 async function healthOf(name: string): Promise<RemoteHealth> {
