@@ -1,2 +1,2 @@
-/** Installs the pinned Node where it is missing, and returns its path; null where no package exists for this system. */
-export function installNode(root: string): string | null
+/** Installs the pinned Node where it is missing; its path, or null where no package exists for this system. */
+export function installNode(): Promise<string | null>

@@ -32,7 +32,7 @@ export function isNode24() {
 }
 
 /** Programs that npm runs find `node` here first. */
-function link(root, node) {
+export function linkNode(root, node) {
   const place = join(root, 'node_modules', '.bin', 'node')
   if (process.platform === 'win32' || existsSync(place)) return
   rmSync(place, { force: true })
@@ -41,13 +41,13 @@ function link(root, node) {
 }
 
 /**
- * Installs the pinned Node where it is missing. Returns its path, null where no package exists for this
- * system, or throws an error with one sentence.
+ * Installs the pinned Node where it is missing. Resolves with its path, or with null where no package exists
+ * for this system; rejects with an error of one sentence.
  */
-export function installNode(root) {
+export async function installNode() {
   if (read(join(folder, 'package.json')).optionalDependencies[name] === undefined) return null
   if (pinnedNode() === null) {
-    const result = npmCi(folder)
+    const result = await npmCi(folder)
     if (result.error !== undefined || result.status !== 0)
       throw new Error(
         `Node 24 could not be installed (npm ci ended with ${result.error?.message ?? result.status ?? result.signal}; its reasons stand above): check the network, the registry and the free disk space, or install Node 24 from https://nodejs.org, then run the command again.`,
@@ -55,15 +55,19 @@ export function installNode(root) {
     // Headers are for compiling native packages, which nothing here does.
     rmSync(join(place, 'include'), { recursive: true, force: true })
   }
-  const node = pinnedNode()
-  if (node !== null) link(root, node)
-  return node
+  return pinnedNode()
 }
 
-/** After `npm ci` of the repository. */
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href && !isNode24()) {
+/** After `npm ci` of the repository. The launcher, which installs both at once, has installed it already. */
+if (
+  process.argv[1] !== undefined &&
+  import.meta.url === pathToFileURL(process.argv[1]).href &&
+  !isNode24() &&
+  process.env.PORTAL_INSTALLS_NODE === undefined
+) {
   try {
-    installNode(join(folder, '../..'))
+    const node = await installNode()
+    if (node !== null) linkNode(join(folder, '../..'), node)
   } catch (error) {
     console.error(error.message)
     process.exit(1)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 
 /**
  * Whether node_modules matches the lockfile. npm records what it installed as its last step; packages for
@@ -19,8 +19,11 @@ function isInstalled(root, lockText) {
   })
 }
 
-/** Runs `npm ci` in a folder. */
-export function npmCi(folder) {
+/**
+ * Runs `npm ci` in a folder, with additional environment variables. Resolves with its exit code or signal, or
+ * with the error that kept it from starting.
+ */
+export function npmCi(folder, variables = {}) {
   const npm = process.env.npm_execpath
   const options = [
     'ci',
@@ -32,27 +35,37 @@ export function npmCi(folder) {
     '--no-audit',
     '--no-fund',
   ]
-  const settings = { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }
-  if (npm !== undefined && /npm-cli\.c?js$/.test(npm))
-    return spawnSync(process.execPath, [npm, ...options], settings)
-  return spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', options, {
-    ...settings,
-    shell: process.platform === 'win32',
+  const settings = {
+    cwd: folder,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }
+  const child =
+    npm !== undefined && /npm-cli\.c?js$/.test(npm)
+      ? spawn(process.execPath, [npm, ...options], settings)
+      : spawn(process.platform === 'win32' ? 'npm.cmd' : 'npm', options, {
+          ...settings,
+          shell: process.platform === 'win32',
+        })
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ error, status: null, signal: null }))
+    child.on('close', (status, signal) => resolve({ status, signal }))
   })
 }
 
 /**
- * Updates node_modules to match the lockfile. Returns null, or a sentence that describes the problem. A stamp
- * with the hash of the lockfile makes the usual case take milliseconds.
+ * Updates node_modules to match the lockfile. Resolves with null, or with a sentence that describes the
+ * problem. A stamp with the hash of the lockfile makes the usual case take milliseconds. `variables` are
+ * additional environment variables for npm.
  */
-export function installMissing(root) {
+export async function installMissing(root, variables) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const stampFile = join(root, 'node_modules', '.portal-install')
   const stamp = createHash('sha256').update(lockText).digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return null
   if (!isInstalled(root, lockText)) {
     console.log('Installing packages; the first time this takes about a minute.')
-    const result = npmCi(root)
+    const result = await npmCi(root, variables)
     if (result.error !== undefined)
       return `npm could not be started (${result.error.message}): install npm 10 or newer and run the command again.`
     if (result.status !== 0) {

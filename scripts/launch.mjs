@@ -25,15 +25,14 @@ function isAtLeast(version, major, minor) {
   )
 }
 
-/**
- * The Node that runs the command: this one, where it is Node 24, else the pinned one, which is installed now.
- */
-async function runtime() {
-  const { installNode, isNode24 } = await import('./install-node.mjs')
-  if (isNode24()) return process.execPath
+/** The Node that runs the command: this one, where it is Node 24 or no pinned one exists, else the pinned one. */
+async function runtime(installing) {
   try {
-    const pinned = installNode(root)
-    if (pinned !== null) return pinned
+    const pinned = await installing
+    if (pinned !== null) {
+      linkNode(root, pinned)
+      return pinned
+    }
   } catch (error) {
     return refuse(error.message)
   }
@@ -88,6 +87,12 @@ if (!isAtLeast(process.version, 20, 19)) {
 if (!Object.hasOwn(commands, name))
   refuse(`There is no command "${name}": use one of ${Object.keys(commands).join(', ')}.`)
 const { installMissing } = await import('./install.mjs')
-const trouble = installMissing(root)
+const { installNode, isNode24, linkNode } = await import('./install-node.mjs')
+// Both installations at once, since each waits for the disk much of the time.
+const installing = isNode24() ? Promise.resolve(null) : installNode()
+const [trouble] = await Promise.all([
+  installMissing(root, { PORTAL_INSTALLS_NODE: '1' }),
+  installing.catch(() => null),
+])
 if (trouble !== null) refuse(trouble)
-handOver(await runtime(), name === 'start' ? serverOptions : [], commands[name], args)
+handOver(await runtime(installing), name === 'start' ? serverOptions : [], commands[name], args)

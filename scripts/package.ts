@@ -43,8 +43,8 @@ function targetFolder(argument: string | undefined): string {
   return folder
 }
 
-/** Writes the whole package into a new folder and returns the space each group takes on disk. */
-function write(folder: string): ReadonlyMap<string, number> {
+/** Writes the whole package into a new folder and resolves with the space each group takes on disk. */
+async function write(folder: string): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>()
   for (const { group, path, filter } of plan(productionPackages())) {
     const [from, to] = [join(root, path), join(folder, path)]
@@ -59,7 +59,7 @@ function write(folder: string): ReadonlyMap<string, number> {
   symlinkSync('../../contract', join(folder, 'node_modules/@portal/contract'))
   const node = join(folder, 'bin/node')
   // The pinned Node runs on every system with glibc. That of a distribution may need its libraries.
-  copyFile(installNode(root) ?? process.execPath, node)
+  copyFile((await installNode()) ?? process.execPath, node)
   sizes.set('Node', statSync(node).size)
   writeFileSync(join(folder, 'portal'), portalScript(packagedCommands))
   chmodSync(join(folder, 'portal'), 0o755)
@@ -94,7 +94,7 @@ if (failed.length > 0)
 const partial = join(dirname(folder), `.${basename(folder)}.partial-${process.pid}`)
 try {
   mkdirSync(partial, { recursive: true })
-  const sizes = write(partial)
+  const sizes = await write(partial)
   const withoutNode = [...sizes].reduce((sum, [group, size]) => (group === 'Node' ? sum : sum + size), 0)
   if (megabytes(withoutNode) > maxMegabytes)
     throw new Error(`it takes ${megabytes(withoutNode)} MB without Node, and ${maxMegabytes} MB are allowed`)
