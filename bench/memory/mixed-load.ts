@@ -32,7 +32,7 @@ function workOf(servers: Servers, { pids, words, org }: Material, agent: Agent):
   }
   const crud = (...parts: Parameters<Servers['crud']>) => ask(servers.crud(...parts))
   const pidOf = (turn: number) => pids[(turn * 7919) % pids.length] ?? ''
-  const wordOf = (turn: number) => words[turn % words.length] ?? ''
+  const searchWordOf = (turn: number) => words[turn % words.length] ?? ''
   const statuses = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW']
   return [
     { shares: 25, run: (turn) => crud('permits', 'GET', { page: 1 + (turn % 20), pageSize: 50 }) },
@@ -43,7 +43,7 @@ function workOf(servers: Servers, { pids, words, org }: Material, agent: Agent):
           page: 1,
           pageSize: 50,
           sort: '-targetDate',
-          filter: { siteAddress: { contains: wordOf(turn) }, status: statuses[turn % statuses.length] },
+          filter: { siteAddress: { contains: searchWordOf(turn) }, status: statuses[turn % statuses.length] },
         }),
     },
     { shares: 20, run: (turn) => crud(`permits/${pidOf(turn)}`, 'GET') },
@@ -51,7 +51,7 @@ function workOf(servers: Servers, { pids, words, org }: Material, agent: Agent):
       shares: 15,
       run: (turn) => crud(`permits/${pidOf(turn)}`, 'PATCH', undefined, { region: `Area ${turn}` }),
     },
-    { shares: 8, run: (turn) => crud('permits/search', 'GET', { searchToken: wordOf(turn) }) },
+    { shares: 8, run: (turn) => crud('permits/search', 'GET', { searchToken: searchWordOf(turn) }) },
     { shares: 4, run: () => crud('permits/overview', 'GET') },
     { shares: 4, run: () => crud('permits/board', 'GET') },
     {
