@@ -12,7 +12,7 @@ const chunkHashes = 'INTEGRITY_OF_CHUNKS'
 /** Prefix of a file address. Prefix and address are replaced by the hash of the file. */
 const fileHash = 'INTEGRITY_OF:'
 const hashOfChunk = (extension: 'js' | 'css') =>
-  `"sha384-" + ${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"]`
+  `"sha256-" + ${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"] + "="`
 
 class IntegrityRuntime extends RuntimeModule {
   constructor() {
@@ -25,7 +25,7 @@ class IntegrityRuntime extends RuntimeModule {
 }
 
 /**
- * Adds a SHA-384 integrity hash to every script and style sheet of a build, so that the browser rejects
+ * Adds a SHA-256 integrity hash to every script and style sheet of a build, so that the browser rejects
  * changed files. The hashes of the page's own files are written into the HTML, those of chunks into the code
  * that loads them. The entry of a remote is checked against the registry. Source: W3C Subresource Integrity;
  * docs/decisions/0060-integrity-of-chunks.md.
@@ -68,7 +68,7 @@ function writeHashes(compilation: Compilation): void {
       compilation,
       file,
       new RegExp(`${fileHash}([^"\\s>]+)`, 'g'),
-      (_, address) => `sha384-${hashOf(compilation, address)}`,
+      (_, address) => `sha256-${hashOf(compilation, address)}=`,
     )
   }
 }
@@ -89,11 +89,11 @@ function writeChunkHashes(compilation: Compilation, chunk: Chunk): void {
   }
 }
 
-/** Base64 without padding: 48 bytes are 64 characters. */
+/** Base64 without its padding, one `=`, which would end a hash in the text of all hashes. */
 function hashOf(compilation: Compilation, file: string): string {
   const asset = compilation.getAsset(file)
   if (asset === undefined) throw new Error(`The build has no file ${file} to take the hash of`)
-  return createHash('sha384').update(asset.source.buffer()).digest('base64')
+  return createHash('sha256').update(asset.source.buffer()).digest('base64').replace(/=$/, '')
 }
 
 /** Returns the number of replacements. */

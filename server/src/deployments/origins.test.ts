@@ -50,7 +50,8 @@ const listed = async () => RemoteOrigins.parse((await send('GET', '/api/federati
 const detailOf = (response: { json(): unknown }) => Problem.parse(response.json()).detail ?? ''
 
 const chunk = 'console.log("a chunk")'
-const hashOf = (text: string) => createHash('sha384').update(text).digest('base64')
+const hashOf = (text: string, algorithm = 'sha256') =>
+  createHash(algorithm).update(text).digest('base64').replace(/=$/, '')
 
 /** Uploads a build that the other origin serves, and puts its files there. */
 async function upload(name: string, version: string, entry = `var it = "7.js=${hashOf(chunk)}"`) {
@@ -103,6 +104,11 @@ test('an address with a path, and the origin of the portal itself, are refused',
     origin: portal.deps.environment.publicOrigin,
   })
   assert.match(detailOf(own), /is the origin of this portal\./)
+})
+
+test('chunks may be pinned by SHA-384 too, as older builds pin them', async () => {
+  const entry = `var it = "7.js=${hashOf(chunk, 'sha384')}"`
+  assert.equal((await upload('pins', '1.0.0-aaaaaaaa', entry)).statusCode, 201)
 })
 
 test('a build is served from a listed origin, as any version: canary, rollback, and policy of exactly that origin', async () => {

@@ -20,6 +20,12 @@ export function whyNotOrigin(
 
 const isCode = (path: string) => /\.(m?js|css)$/.test(path)
 
+/** The hashes that pin a file: base64 without padding. Builds up to 0.1.0 have the longer one. */
+const hashesOf = (bytes: Buffer): string[] =>
+  ['sha256', 'sha384'].map((algorithm) =>
+    createHash(algorithm).update(bytes).digest('base64').replace(/=$/, ''),
+  )
+
 /**
  * Why the browser could not refuse a changed file of a build that is served elsewhere: the entry, whose hash
  * the registry has, must hold the hash of every other script and style sheet. Null for a build that the
@@ -30,7 +36,7 @@ export function whyNotPinned({ servedFrom, entry }: BuildRecord, files: readonly
   const entryText = files.find(({ path }) => path === entry)?.bytes.toString('latin1') ?? ''
   const open = files
     .filter(({ path }) => path !== entry && isCode(path))
-    .find(({ bytes }) => !entryText.includes(createHash('sha384').update(bytes).digest('base64')))
+    .find(({ bytes }) => !hashesOf(bytes).some((hash) => entryText.includes(hash)))
   return open === undefined
     ? null
     : `it is served from ${servedFrom}, and its entry has no hash of ${open.path}: build it with remoteConfig of @portal/shared-ui/webpack, which writes them, or let the portal serve it`
