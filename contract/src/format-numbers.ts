@@ -1,15 +1,12 @@
+import { byLanguage } from './by-language.ts'
 import { locales, screenLanguage } from './language.ts'
 import type { Language } from './language.ts'
 
-const everyDigit = { maximumFractionDigits: 20 }
-const numbers: Record<Language, Intl.NumberFormat> = {
-  en: new Intl.NumberFormat(locales.en, everyDigit),
-  es: new Intl.NumberFormat(locales.es, everyDigit),
-}
+const numbersIn = byLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }))
 
 /** A formatted number: `1,234`. */
 export function formatNumber(value: number, language: Language = screenLanguage()): string {
-  return numbers[language].format(value)
+  return numbersIn(language).format(value)
 }
 
 const decimals = new Map<string, number>()

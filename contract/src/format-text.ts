@@ -1,3 +1,4 @@
+import { byLanguage } from './by-language.ts'
 import type { Language } from './language.ts'
 import { formatNumber } from './format-numbers.ts'
 
@@ -18,10 +19,7 @@ export interface TextToFormat {
   language: Language
 }
 
-const pluralRules: Record<Language, Intl.PluralRules> = {
-  en: new Intl.PluralRules('en-US'),
-  es: new Intl.PluralRules('es-US'),
-}
+const pluralRulesIn = byLanguage((locale) => new Intl.PluralRules(locale))
 
 /**
  * The text of a key, or its plural form for `count`: `_zero` when it exists and applies, otherwise `_one` or
@@ -32,7 +30,7 @@ function textFor({ texts, key, values, language }: TextToFormat): string | undef
   const count = values?.['count']
   if (typeof count !== 'number') return undefined
   if (count === 0 && texts[`${key}_zero`] !== undefined) return texts[`${key}_zero`]
-  return texts[`${key}_${pluralRules[language].select(count) === 'one' ? 'one' : 'other'}`]
+  return texts[`${key}_${pluralRulesIn(language).select(count) === 'one' ? 'one' : 'other'}`]
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
+  byLanguage,
   dayIn,
   formatDay,
-  locales,
   screenLanguage,
   momentAt,
   formatInstant,
@@ -11,11 +11,10 @@ import {
 } from '@portal/contract'
 import type { LocalDate, TimeZone } from '@portal/contract'
 
-const formatsIn = (locale: string) => ({
-  weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
-  relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
-})
-const formats = { en: formatsIn(locales.en), es: formatsIn(locales.es) }
+const weekdaysIn = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+)
+const agesIn = byLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 const dayMs = 86_400_000
 
 let chosen: TimeZone | null = null
@@ -63,7 +62,7 @@ export const fromTypedMoment = (text: string): string | null =>
 
 /** A number of days relative to today: `tomorrow`, `3 days ago`, `in 2 months`. */
 export function distance(days: number): string {
-  const { relative } = formats[screenLanguage()]
+  const relative = agesIn(screenLanguage())
   if (Math.abs(days) < 60) return relative.format(days, 'day')
   if (Math.abs(days) < 730) return relative.format(Math.round(days / 30.44), 'month')
   return relative.format(Math.round(days / 365.25), 'year')
@@ -78,12 +77,12 @@ function awayWords(day: LocalDate, now: Date): string {
 
 /** The tooltip of a date: `Thursday, Mar 12, 2026 (3 days ago)`. */
 export function explainDay(date: string, now = new Date()): string {
-  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(date))}, ${formatDay(date)} ${awayWords(date, now)}`
+  return `${weekdaysIn(screenLanguage()).format(startOfUtcDay(date))}, ${formatDay(date)} ${awayWords(date, now)}`
 }
 
 /** The tooltip of an instant: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
 export function dateTimeTooltip(instant: string, now = new Date()): string {
   const at = new Date(instant)
   const day = today(at)
-  return `${formats[screenLanguage()].weekday.format(startOfUtcDay(day))}, ${formatZonedInstant(viewerZone(), at)} ${awayWords(day, now)}`
+  return `${weekdaysIn(screenLanguage()).format(startOfUtcDay(day))}, ${formatZonedInstant(viewerZone(), at)} ${awayWords(day, now)}`
 }
