@@ -10,7 +10,7 @@ import { handoverRules } from '@portal/contract'
 import type { HandoverBody, HandoverResult, HandoverRule, Reference } from '@portal/contract'
 import { Checkbox, Radio } from '../inputs/switches.tsx'
 import { PickerField } from '../records/edit/PickerField.tsx'
-import { StepDialog } from '../records/jobs/StepDialog.tsx'
+import { WizardDialog } from '../records/jobs/WizardDialog.tsx'
 import { WorkProgress } from '../records/jobs/WorkProgress.tsx'
 import type { JobProgress } from '../records/jobs/watch-job.ts'
 import { refreshAllRecords } from '../records/list/refresh-records.ts'
@@ -93,18 +93,18 @@ export default function HandoverDialog({
   const choices: readonly Choice[] = isByRule ? handoverRules : ['PERSON', ...handoverRules]
   if (run.isPending || undo.isPending)
     return (
-      <StepDialog title={title} onClose={onClose} buttons={<Button onClick={onClose}>{t('close')}</Button>}>
+      <WizardDialog title={title} onClose={onClose} buttons={<Button onClick={onClose}>{t('close')}</Button>}>
         <WorkProgress
           label={undo.isPending ? t('undoing') : t('running')}
           far={(done, total) => t('far', { done, total })}
           progress={progress}
           hint={t('canLeave')}
         />
-      </StepDialog>
+      </WizardDialog>
     )
   if (run.isSuccess)
     return (
-      <StepDialog
+      <WizardDialog
         title={title}
         onClose={onClose}
         buttons={
@@ -127,10 +127,10 @@ export default function HandoverDialog({
             : outcomeOf(run.data)}
         </Typography>
         <Failure error={undo.error} />
-      </StepDialog>
+      </WizardDialog>
     )
   return (
-    <StepDialog
+    <WizardDialog
       title={title}
       onClose={onClose}
       buttons={
@@ -178,6 +178,6 @@ export default function HandoverDialog({
       {plan.data === undefined && plan.error === null && <WorkProgress label={t('loading')} />}
       {plan.data !== undefined && plan.error === null && <HandoverPlan plan={plan.data} />}
       <Failure error={plan.error ?? run.error} />
-    </StepDialog>
+    </WizardDialog>
   )
 }

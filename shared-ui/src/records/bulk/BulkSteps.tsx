@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Declaration } from '@portal/contract'
-import { StepDialog } from '../jobs/StepDialog.tsx'
+import { WizardDialog } from '../jobs/WizardDialog.tsx'
 import { WorkProgress } from '../jobs/WorkProgress.tsx'
 import type { BulkOutcome } from './bulk-calls.ts'
 import { Refusals } from './Refusals.tsx'
@@ -42,15 +42,15 @@ export function BulkDialog({
       </Button>
     )
     return (
-      <StepDialog title={title} onClose={onClose} buttons={close}>
+      <WizardDialog title={title} onClose={onClose} buttons={close}>
         <PreviewText collection={collection} sentence={did(run.data.changed)} outcome={run.data} />
-      </StepDialog>
+      </WizardDialog>
     )
   }
   if (run.isPending) {
     const isJob = progress !== null
     return (
-      <StepDialog
+      <WizardDialog
         title={title}
         onClose={() => {}}
         buttons={isJob && <Button onClick={onClose}>{t('close')}</Button>}
@@ -61,14 +61,14 @@ export function BulkDialog({
           progress={progress}
           hint={isJob ? t('mayClose') : undefined}
         />
-      </StepDialog>
+      </WizardDialog>
     )
   }
   return (
-    <StepDialog title={title} onClose={onClose} buttons={buttons}>
+    <WizardDialog title={title} onClose={onClose} buttons={buttons}>
       {children}
       {run.error !== null && <Trouble error={run.error} />}
-    </StepDialog>
+    </WizardDialog>
   )
 }
 

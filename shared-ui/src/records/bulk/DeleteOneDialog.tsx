@@ -6,7 +6,7 @@ import type { AnyRecord, Declaration } from '@portal/contract'
 import { useRecordPage } from '../page/record-page-context.ts'
 import { recordQuery } from '../list/record-queries.ts'
 import { titleOf } from '../declaration/record-title.ts'
-import { StepDialog } from '../jobs/StepDialog.tsx'
+import { WizardDialog } from '../jobs/WizardDialog.tsx'
 import { Checking, Trouble } from './BulkSteps.tsx'
 import { restoreRecord, useDeleteRecord } from './delete-record.ts'
 import { DeletedLink } from '../drawer/DeletedLink.tsx'
@@ -40,7 +40,7 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
       ? t('deleteTitle', { count: 1 })
       : t('deleteOneTitle', { name: titleOf(collection, record) })
   return (
-    <StepDialog
+    <WizardDialog
       title={title}
       onClose={onClose}
       buttons={
@@ -67,6 +67,6 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
       )}
       {record === undefined && error === null && <Checking />}
       {error !== null && <Trouble error={error} />}
-    </StepDialog>
+    </WizardDialog>
   )
 }

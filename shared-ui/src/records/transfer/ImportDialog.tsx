@@ -10,7 +10,7 @@ import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from '../list/refresh-records.ts'
 import { undoBulk } from '../bulk/bulk-calls.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
-import { StepDialog } from '../jobs/StepDialog.tsx'
+import { WizardDialog } from '../jobs/WizardDialog.tsx'
 import type { JobProgress } from '../jobs/watch-job.ts'
 import { WorkProgress } from '../jobs/WorkProgress.tsx'
 import { CellMeanings } from './CellMeanings.tsx'
@@ -94,14 +94,14 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
     offerUndo({ key: id, sentence: t('imported', { count: result.created }), undo: () => undoBulk(id) })
   }
   const frame = (content: ReactNode, buttons: ReactNode) => (
-    <StepDialog
+    <WizardDialog
       title={t('importTitle', { label })}
       maxWidth="md"
       onClose={run.isPending ? () => {} : close}
       buttons={buttons}
     >
       {content}
-    </StepDialog>
+    </WizardDialog>
   )
   const reread = (file: FilePreview) => (reading: FileReading) => {
     const isSameTable = reading.sheet === file.reading.sheet && reading.headerRow === file.reading.headerRow

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-export interface StepDialogProps {
+export interface WizardDialogProps {
   title: string
   /** Width by what the steps hold: `md` for tables to fill in. */
   maxWidth?: 'sm' | 'md'
@@ -16,7 +16,7 @@ export interface StepDialogProps {
 }
 
 /** A dialog over the table that leads through the steps of a larger piece of work, one step at a time. */
-export function StepDialog({ title, maxWidth = 'sm', onClose, children, buttons }: StepDialogProps) {
+export function WizardDialog({ title, maxWidth = 'sm', onClose, children, buttons }: WizardDialogProps) {
   const titleId = useId()
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth={maxWidth} aria-labelledby={titleId}>
