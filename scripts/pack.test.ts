@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -37,7 +37,7 @@ before(async () => {
     mkdirSync(join(installed, name), { recursive: true })
     await run('tar', ['-xzf', join(folder, tarball), '-C', join(installed, name), '--strip-components=1'])
   }
-  for (const name of ['zod', 'tar-stream'])
+  for (const name of readdirSync(join(root, 'node_modules')).filter((each) => each !== '@portal'))
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -106,6 +106,14 @@ test('create-remote makes a repository with the versions of these packages, or t
   const other = readFileSync(join(folder, 'surveys/package.json'), 'utf8')
   assert.match(other, /"@portal\/shared-ui": "\^0\.1\.0"/)
   assert.doesNotMatch(other, /file:/)
+})
+
+test('the code and the tests of a new repository fit the types of the packages', async () => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [compiler], { cwd: join(folder, 'inspections') }).catch(
+    (reason: unknown) => z.object({ stdout: z.string() }).parse(reason),
+  )
+  assert.equal(stdout, '')
 })
 
 test('create-remote refuses wrong names, folders that are not empty and missing tarballs in one sentence', async () => {

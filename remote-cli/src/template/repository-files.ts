@@ -31,6 +31,11 @@ const devDependencies = [
 /** Every package for which a version must be known. */
 export const templatePackages: readonly string[] = [...dependencies, ...devDependencies]
 
+/**
+ * Packages below shared-ui that npm warns about. None of their install scripts does anything that is needed.
+ */
+const installScripts = ['@parcel/watcher', '@swc/core', 'core-js-pure'] as const
+
 export interface Repository {
   name: string
   /** Version or path by package, as npm reads it. */
@@ -63,6 +68,7 @@ const packageFile = (repository: Repository) =>
     },
     dependencies: versionsOf(dependencies, repository),
     devDependencies: versionsOf(devDependencies, repository),
+    allowScripts: Object.fromEntries(installScripts.map((name) => [name, false])),
   })
 
 const compilerFile = json({
