@@ -86,6 +86,11 @@ test('nothing in a package points into this repository', () => {
   }
 })
 
+test('a README of a package links to nothing that is not in the package', () => {
+  for (const name of packages)
+    assert.deepEqual([...read(name, 'README.md').matchAll(/\]\(\.\.[^)]*\)/g)].map(String), [], name)
+})
+
 test('the published contract runs without this repository', async () => {
   const code = `import { RemoteManifest, contractVersion } from '@portal/contract'
 console.log(contractVersion, RemoteManifest.safeParse({}).success)`
@@ -99,6 +104,8 @@ test('create-remote makes a repository with the versions of these packages, or t
   await run(process.execPath, args, { cwd: folder })
   const made = (file: string) => readFileSync(join(folder, 'inspections', file), 'utf8')
   assert.match(made('package.json'), /"@portal\/shared-ui": "file:packages\/portal-shared-ui-0\.1\.0\.tgz"/)
+  // npm warns about install scripts that a repository has neither allowed nor refused.
+  assert.match(made('package.json'), /"allowScripts": \{\s*"@parcel\/watcher": false/)
   assert.match(made('portal.json'), /"path": "\/inspections"/)
   for (const file of ['.github/workflows/remote.yml', '.gitlab-ci.yml', 'README.md', 'src/test/handlers.ts'])
     assert.ok(made(file).length > 100, file)

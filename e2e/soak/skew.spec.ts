@@ -7,7 +7,7 @@ import { packBuild } from '@portal/remote-cli/pack-build'
 import type { Page } from 'playwright/test'
 import { listReleases } from '../../scripts/keep-release.ts'
 import { startOwnServer } from '../support/own-server.ts'
-import { expect, pageOfRemote, signInAs, test } from '../support/portal.ts'
+import { expect, expectPage, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
 type Remote = keyof typeof pageOfRemote
 const remotes = Object.keys(pageOfRemote).filter((name): name is Remote => name in pageOfRemote)
@@ -85,6 +85,7 @@ async function openFirstRecord(page: Page): Promise<void> {
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('tab').first()).toBeVisible()
   await expect(drawer.getByRole('progressbar')).toHaveCount(0)
+  await expect(drawer.locator('.MuiSkeleton-root')).toHaveCount(0)
 }
 
 /**
@@ -103,7 +104,7 @@ async function visit(
   page.on('pageerror', note)
   try {
     await page.goto(origin + path)
-    await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeVisible()
+    await expectPage(page, label)
     await partOf[remote](page)
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
@@ -140,7 +141,7 @@ if (process.env['PROVE'] === '1') {
     const pick = () => Math.floor(random() * releases.length)
     const mixes = Array.from({ length: randomMixes }, () => ({ shell: pick(), mix: mixOf(pick) }))
     const broken: string[] = []
-    const refused = new Set<string>()
+    const refused = new Map<string, readonly string[]>()
     let [tried, deployed, pages] = [0, 0, 0]
     for (const [shell, release] of releases.entries()) {
       const server = await startOwnServer(12 + shell, release.folder)
@@ -157,11 +158,13 @@ if (process.env['PROVE'] === '1') {
             if (build === undefined) throw new Error(`There is no release ${mix[remote]} of ${remote}`)
             const { version, reasons } = await put(server.origin, remote, build)
             versions.set(remote, version)
-            if (version !== null) deployed += 1
-            for (const reason of reasons) refused.add(`shell ${shell + 1}: ${reason}`)
+            if (version !== null) {
+              deployed += 1
+              continue
+            }
+            refused.set(`shell ${shell + 1} refuses ${remote} ${mix[remote] + 1}`, reasons)
             // What is live must go on with a new shell. Only a remote that is newer than the shell may be refused.
-            if (version === null && mix[remote] <= shell)
-              broken.push(`${words}: ${remote} is refused: ${reasons.join(' ')}`)
+            if (mix[remote] <= shell) broken.push(`${words}: ${remote} is refused: ${reasons.join(' ')}`)
           }
           for (const [remote, version] of versions) {
             const problem = await visit(page, server.origin, remote, version)
@@ -179,8 +182,8 @@ if (process.env['PROVE'] === '1') {
     const asked = tried * remotes.length
     const lines = [
       `${tried} combinations of ${releases.length} releases in ${minutes} min (${releases.map(({ name }, number) => `${number + 1}: ${name}`).join('; ')})`,
-      `${deployed} of ${asked} deployments made, ${asked - deployed} refused beforehand for ${refused.size} reasons; ${broken.length} of ${pages} pages broken`,
-      ...[...refused].map((line) => `refused: ${line}`),
+      `${deployed} of ${asked} deployments made, ${asked - deployed} refused beforehand; ${broken.length} of ${pages} pages broken`,
+      ...[...refused].map(([what, reasons]) => `${what} for ${reasons.length} reasons, as: ${reasons[0]}`),
       ...broken.map((line) => `broken: ${line}`),
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
