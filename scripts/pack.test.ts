@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -37,7 +37,7 @@ before(async () => {
     mkdirSync(join(installed, name), { recursive: true })
     await run('tar', ['-xzf', join(folder, tarball), '-C', join(installed, name), '--strip-components=1'])
   }
-  for (const name of ['zod', 'tar-stream'])
+  for (const name of readdirSync(join(root, 'node_modules')).filter((each) => each !== '@portal'))
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -86,6 +86,11 @@ test('nothing in a package points into this repository', () => {
   }
 })
 
+test('a README of a package links to nothing that is not in the package', () => {
+  for (const name of packages)
+    assert.deepEqual([...read(name, 'README.md').matchAll(/\]\(\.\.[^)]*\)/g)].map(String), [], name)
+})
+
 test('the published contract runs without this repository', async () => {
   const code = `import { RemoteManifest, contractVersion } from '@portal/contract'
 console.log(contractVersion, RemoteManifest.safeParse({}).success)`
@@ -99,6 +104,8 @@ test('create-remote makes a repository with the versions of these packages, or t
   await run(process.execPath, args, { cwd: folder })
   const made = (file: string) => readFileSync(join(folder, 'inspections', file), 'utf8')
   assert.match(made('package.json'), /"@portal\/shared-ui": "file:packages\/portal-shared-ui-0\.1\.0\.tgz"/)
+  // npm warns about install scripts that a repository has neither allowed nor refused.
+  assert.match(made('package.json'), /"allowScripts": \{\s*"@parcel\/watcher": false/)
   assert.match(made('portal.json'), /"path": "\/inspections"/)
   for (const file of ['.github/workflows/remote.yml', '.gitlab-ci.yml', 'README.md', 'src/test/handlers.ts'])
     assert.ok(made(file).length > 100, file)
@@ -106,6 +113,14 @@ test('create-remote makes a repository with the versions of these packages, or t
   const other = readFileSync(join(folder, 'surveys/package.json'), 'utf8')
   assert.match(other, /"@portal\/shared-ui": "\^0\.1\.0"/)
   assert.doesNotMatch(other, /file:/)
+})
+
+test('the code and the tests of a new repository fit the types of the packages', async () => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [compiler], { cwd: join(folder, 'inspections') }).catch(
+    (reason: unknown) => z.object({ stdout: z.string() }).parse(reason),
+  )
+  assert.equal(stdout, '')
 })
 
 test('create-remote refuses wrong names, folders that are not empty and missing tarballs in one sentence', async () => {

@@ -48,6 +48,9 @@ function copyForTests(target: string): void {
   writeFileSync(join(copy, 'package.json'), json({ type: 'commonjs' }))
 }
 
+/** A README for readers who do not have this repository: what it links to there is named without a link. */
+const withoutOwnLinks = (text: string) => text.replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
+
 /** Writes the contents of one published package into a new folder. */
 async function stage(folder: PublishedFolder, target: string): Promise<void> {
   mkdirSync(target)
@@ -55,8 +58,8 @@ async function stage(folder: PublishedFolder, target: string): Promise<void> {
   if (hasTestCopy(folder)) copyForTests(target)
   writeFileSync(join(target, 'package.json'), json(publishedPackage(folder)))
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
-  for (const file of ['README.md', 'CHANGELOG.md']) {
-    if (existsSync(join(root, folder, file))) copyFileSync(join(root, folder, file), join(target, file))
+  for (const file of ['README.md', 'CHANGELOG.md'].filter((each) => existsSync(join(root, folder, each)))) {
+    writeFileSync(join(target, file), withoutOwnLinks(readFileSync(join(root, folder, file), 'utf8')))
   }
   if (folder !== 'remote-cli') return
   const versions = Object.fromEntries(templatePackages.map((name) => [name, versionFor(name)]))

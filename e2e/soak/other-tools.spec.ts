@@ -5,23 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startOwnServer } from '../support/own-server.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
+import { teamEnvironment } from '../support/team-environment.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
-
-const environment = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  npm_config_prefer_offline: 'true',
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-}
 
 /** Runs a command. A failure throws with everything that it wrote, also when a registry cannot be reached. */
 async function run(folder: string, command: readonly string[], more: Record<string, string> = {}) {
   const [program = '', ...args] = command
   try {
-    const options = { cwd: folder, env: { ...environment, ...more }, maxBuffer: 64_000_000 }
+    const options = { cwd: folder, env: { ...teamEnvironment, ...more }, maxBuffer: 64_000_000 }
     const { stdout, stderr } = await execute(program, args, options)
     return stdout + stderr
   } catch (error) {

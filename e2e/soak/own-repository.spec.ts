@@ -8,25 +8,15 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import { startOwnServer } from '../support/own-server.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
+import { teamEnvironment } from '../support/team-environment.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-/**
- * The environment of a team's machine: nothing of this repository, packages from the cache where they are.
- */
-const environment = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  npm_config_prefer_offline: 'true',
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-}
-
 async function run(folder: string, program: string, ...args: string[]): Promise<string> {
   const { stdout, stderr } = await execute(program, args, {
     cwd: folder,
-    env: environment,
+    env: teamEnvironment,
     maxBuffer: 64_000_000,
   })
   return stdout + stderr
@@ -36,7 +26,7 @@ async function run(folder: string, program: string, ...args: string[]): Promise<
 async function startDev(folder: string, to: string): Promise<{ process: ChildProcess; origin: string }> {
   const dev = spawn('npm', ['run', 'dev', '--', '--to', to, '--port', '0'], {
     cwd: folder,
-    env: environment,
+    env: teamEnvironment,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -80,7 +70,7 @@ if (process.env['PROVE'] === '1') {
       await timed('create', run(work, 'npx', ...create, '--packages', packages))
       await timed('install', run(repository, 'npm', 'install'))
       await timed('types', run(repository, 'npm', 'run', 'types'))
-      expect(await timed('test', run(repository, 'npm', 'test'))).toMatch(/Tests: +4 passed, 4 total/)
+      expect(await timed('test', run(repository, 'npm', 'test'))).toMatch(/Tests: +5 passed, 5 total/)
 
       const texts = join(repository, 'src/texts.ts')
       const dev = await timed('dev', startDev(repository, server.origin))

@@ -233,7 +233,7 @@ async function preview(
   if (!BranchName.safeParse(branch).success)
     throw new CliError(`--preview ${branch} is no branch name: write it in letters, digits, . _ / and -.`)
   if (wishes.canary !== undefined)
-    throw new CliError('A preview is seen by who opens its link: leave --canary out.')
+    throw new CliError('A preview is seen by those who open its link: leave --canary out.')
   const { record, what, isNew, startedAt } = await upload(remote, portal, wishes)
   const { path, until } = await portal.preview({
     branch,
@@ -243,9 +243,9 @@ async function preview(
     ...(wishes.anyway === true && { anyway: true as const }),
   })
   const elapsed = seconds(performance.now() - startedAt)
-  const whose = wishes['for-roles'] === true ? 'everybody who has the module' : 'who may deploy it'
+  const whose = wishes['for-roles'] === true ? 'everybody who has the module' : 'those who may deploy it'
   console.log(
-    `${what} can be previewed by ${whose} until ${until.slice(0, 10)}: ${elapsed}.\n${portal.origin}${path}`,
+    `${what} can be previewed until ${until.slice(0, 10)} by ${whose}: ${elapsed}.\n${portal.origin}${path}`,
   )
 }
 

@@ -139,20 +139,12 @@ export const { mountInto } = createAction<'palette.command'>(({ shell }) => shel
 export const commandTest = (
   name: string,
 ) => `import { createPortalStore, createQueryClient } from '@portal/shared-ui'
-import type { ShellApi } from '@portal/shared-ui'
+import { testShell } from '@portal/shared-ui/test-support'
 import { mountInto } from './open.ts'
 
 test('the command opens the page and ends', async () => {
   const opened: string[] = []
-  const shell: ShellApi = {
-    navigate: (url) => void opened.push(url),
-    reportUnsaved: () => {},
-    toast: () => {},
-    panels: () => [],
-    loadPanel: () => Promise.reject(new Error('no panels here')),
-    setTitle: () => {},
-    reportFailure: () => {},
-  }
+  const shell = testShell({ navigate: (url) => void opened.push(url) })
   await new Promise<void>((onClose) => {
     const around = { shell, store: createPortalStore(), queryClient: createQueryClient() }
     mountInto(document.createElement('div'), { ...around, typed: '', onClose })

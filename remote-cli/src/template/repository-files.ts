@@ -31,6 +31,11 @@ const devDependencies = [
 /** Every package for which a version must be known. */
 export const templatePackages: readonly string[] = [...dependencies, ...devDependencies]
 
+/**
+ * Packages below shared-ui that npm warns about. None of their install scripts does anything that is needed.
+ */
+const installScripts = ['@parcel/watcher', '@swc/core', 'core-js-pure'] as const
+
 export interface Repository {
   name: string
   /** Version or path by package, as npm reads it. */
@@ -63,6 +68,7 @@ const packageFile = (repository: Repository) =>
     },
     dependencies: versionsOf(dependencies, repository),
     devDependencies: versionsOf(devDependencies, repository),
+    allowScripts: Object.fromEntries(installScripts.map((name) => [name, false])),
   })
 
 const compilerFile = json({
@@ -170,6 +176,7 @@ npm run deploy -- --to https://portal.example --rollback
 - \`src/features/\`: one folder for each feature, with its tests. \`src/test/handlers.ts\`: answers of the portal in tests, typed by the contract.
 - \`src/texts.ts\`, \`src/spanish.ts\`: the texts of the screens in English and Spanish.
 - \`.github/workflows/remote.yml\`, \`.gitlab-ci.yml\`: checks for every change and deployment from the main branch. Keep one of them.
+- \`package-lock.json\` and, where it is there, \`packages/\` are part of the repository: \`npm ci\` in the checks needs both.
 
 ## Development
 
@@ -193,6 +200,11 @@ Settings, Modules. The code asks \`useShell().flags['undo']\`, which stays the s
 
 React, the router, Material UI, the data grid and \`@portal/*\` come from the shell of the portal and are not part of the build. Import them from \`@portal/shared-ui\` and its facades
 (\`/mui\`, \`/router\`, \`/state\`, \`/query\`, \`/table\`, \`/i18n\`). The versions in package.json must fit those of the portal; an upload that does not fit is refused and names both.
+
+## New versions of the portal
+
+\`npx portal types --from https://portal.example\` says which packages have another version than that portal. It asks for the deploy token too. Then raise the three \`@portal/*\` packages together: from a registry by
+\`npm install @portal/contract@0.2.0 …\`; from tarballs by \`npm install ./packages/portal-contract-0.2.0.tgz …\`, and delete the old ones. \`npm run types\` and \`npm test\` show what has changed.
 `
 
 /** The files of a new repository with one remote, by their paths. */

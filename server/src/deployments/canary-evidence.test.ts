@@ -54,30 +54,49 @@ function withdrawnAfter(traffic: Traffic, shares: readonly number[], mountsPerSh
 }
 
 const steps = rolloutShares.map((percent) => percent / 100)
+/** The task `judge-canaries` runs every ten seconds. */
+const judgedPerMinute = 6
 const rollouts = process.env['PROVE'] === '1' ? 2_000 : 300
 
-test('a canary that always fails is withdrawn within 20 of its mounts and within a minute of busy traffic', () => {
+/** A canary that always fails: the mounts after which it would be withdrawn, and the seconds until it is. */
+function withdrawnAlways(traffic: Traffic): { mounts: number; seconds: number } {
+  const minutes: CanaryMinute[] = []
+  let [total, mounts] = [0, 0]
+  for (let look = 1; look < 10_000; look += 1) {
+    const part = minuteOf({ ...traffic, perMinute: traffic.perMinute / judgedPerMinute })
+    const { attempts } = part.canary
+    for (let seen = 1; seen <= attempts && mounts === 0; seen += 1) {
+      const stable = { attempts: Math.round((part.stable.attempts * seen) / attempts), failures: 0 }
+      if (failsMoreOften([...minutes, { canary: { attempts: seen, failures: seen }, stable }]))
+        mounts = total + seen
+    }
+    total += attempts
+    minutes.push(part)
+    if (failsMoreOften(minutes)) return { mounts: mounts || total, seconds: (look * 60) / judgedPerMinute }
+  }
+  return assert.fail('never withdrawn')
+}
+
+test('a canary that always fails is withdrawn after at most 20 of its mounts, and within 60 s if it has 18 a minute', (context) => {
   for (const [index, share] of steps.entries()) {
-    for (const perMinute of [20, 60]) {
-      for (let seed = 0; seed < 100; seed += 1) {
+    for (const canaryPerMinute of [6, 18, 180]) {
+      const results = Array.from({ length: 100 }, (_, seed) => {
         const random = randomFrom(seed * 7 + index)
-        const minutes: CanaryMinute[] = []
-        let mounts = 0
-        const traffic = { random, share, canary: 1, stable: 0.002, perMinute: perMinute / 12 }
-        // Judged every five seconds.
-        for (let look = 0; mounts < 20 && !failsMoreOften(minutes); look += 1) {
-          const part = minuteOf(traffic)
-          minutes.push(part)
-          mounts += part.canary.attempts
-          if (look > 10_000) assert.fail('no traffic')
-        }
-        assert.ok(failsMoreOften(minutes), `share ${share}, seed ${seed}: ${mounts} mounts`)
-      }
+        const perMinute = canaryPerMinute / share
+        return withdrawnAlways({ random, share, canary: 1, stable: 0.002, perMinute })
+      })
+      const mounts = Math.max(...results.map((each) => each.mounts))
+      const seconds = Math.max(...results.map((each) => each.seconds))
+      context.diagnostic(
+        `${share * 100} % with ${canaryPerMinute} mounts a minute: withdrawn after at most ${mounts} mounts, ${seconds} s`,
+      )
+      assert.ok(mounts <= 20, `${mounts} mounts`)
+      if (canaryPerMinute >= 18) assert.ok(seconds <= 60, `${seconds} s`)
     }
   }
 })
 
-test('a canary that fails in 5 % of its mounts beside a sound version is withdrawn within 300 of them in at least 99 of 100 rollouts', () => {
+test('a canary that fails in 5 % of its mounts beside a sound version is withdrawn within 300 of them in at least 99 of 100 rollouts', (context) => {
   for (const stable of [0, 0.0005, 0.001]) {
     let found = 0
     for (let seed = 0; seed < rollouts; seed += 1) {
@@ -85,6 +104,7 @@ test('a canary that fails in 5 % of its mounts beside a sound version is withdra
       const after = withdrawnAfter(traffic, steps, minAttemptsPerShare)
       if (after !== null && after <= 300) found += 1
     }
+    context.diagnostic(`stable ${stable * 100} %: ${found} of ${rollouts} withdrawn within 300 mounts`)
     assert.ok(
       found >= rollouts * 0.99,
       `${found} of ${rollouts} with ${stable * 100} % failures of the stable version`,
@@ -92,7 +112,7 @@ test('a canary that fails in 5 % of its mounts beside a sound version is withdra
   }
 })
 
-test('identical versions are withdrawn in at most 1 of 100 whole rollouts, also when both fail often', () => {
+test('identical versions are withdrawn in at most 1 of 100 whole rollouts, also when both fail often', (context) => {
   for (const rate of [0.001, 0.01, 0.05, 0.3]) {
     let wrong = 0
     for (let seed = 0; seed < rollouts; seed += 1) {
@@ -105,6 +125,7 @@ test('identical versions are withdrawn in at most 1 of 100 whole rollouts, also 
       }
       if (withdrawnAfter(traffic, steps, 300) !== null) wrong += 1
     }
+    context.diagnostic(`both ${rate * 100} %: ${wrong} of ${rollouts} withdrawn`)
     assert.ok(wrong <= rollouts * 0.01, `${wrong} of ${rollouts} with ${rate * 100} % failures`)
   }
 })

@@ -2,21 +2,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import type { RouteObject } from 'react-router'
 import { createPortalStore } from '../portal/portal-store.ts'
 import { createQueryClient } from '../portal/query-client.ts'
-import type { ShellApi } from '../portal/shell-api.ts'
+import { testShell } from '../test-support/test-shell.ts'
 import { expectConsole } from '../test-support/console.ts'
 import { createRemote } from './create-remote.tsx'
 import type { MountProps } from './create-remote.tsx'
 
-const shell: ShellApi = {
-  navigate: () => {},
-  reportUnsaved: () => {},
-  toast: () => {},
-  panels: () => [],
-  loadPanel: () => Promise.reject(new Error('no panels here')),
-  setTitle: () => {},
-  flags: {},
-  reportFailure: () => {},
-}
+const shell = testShell()
 
 async function mounted(routes: readonly RouteObject[], at: string) {
   history.replaceState(null, '', at)

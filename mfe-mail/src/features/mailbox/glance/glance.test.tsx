@@ -3,7 +3,7 @@ import { RemoteManifest, panelProblem } from '@portal/contract'
 import { createPortalStore } from '@portal/shared-ui'
 import type { SlotProps } from '@portal/shared-ui'
 import { QueryClient } from '@portal/shared-ui/query'
-import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
+import { crudHandler, renderRoutes, server, testShell } from '@portal/shared-ui/test-support'
 import { http } from 'msw'
 import manifest from '../../../../portal.json'
 import { mailServer, message, refusal } from '../../../test-support/mail-server.ts'
@@ -39,17 +39,7 @@ function openCard(related: object[]) {
     store: createPortalStore(),
     queryClient: new QueryClient(),
   }
-  const shell: SlotProps<'record.card'>['shell'] = {
-    navigate: () => {},
-    reportUnsaved: () => {},
-    toast: () => {},
-    panels: () => [],
-    loadPanel: () => Promise.reject(new Error('no panels here')),
-    setTitle: () => {},
-    flags: {},
-    reportFailure: () => {},
-  }
-  const element = <LastMailCard {...props} shell={shell} />
+  const element = <LastMailCard {...props} shell={testShell()} />
   return renderRoutes([{ path: '/', element }], '/', { as: 'team' })
 }
 
