@@ -45,8 +45,9 @@ test('a bulk edit locks records in the order of their pids, as every other write
         where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
       isWaiting = rows.length > 0
     }
-    const { rows } =
-      await sql`select 1 from permits where pid = ${earlier} for update skip locked`.execute(trx)
+    const { rows } = await sql`select 1 from permits where pid = ${earlier} for update skip locked`.execute(
+      trx,
+    )
     isFree = rows.length === 1
     return { call }
   })

@@ -60,10 +60,14 @@ function rawOf(value: unknown): string | number | boolean | null {
   return value === null || value === undefined ? null : true
 }
 
+/** The number of a record as it is compared; empty where it names no permit. */
+export const numberOf = ({ number }: Pick<FeedFields, 'number'>, record: RawRecord): string =>
+  foldNumber(textOf(record[number]))
+
 /** The row of a record; null where it names no permit. */
 export function toFeedRow(fields: FeedFields, record: RawRecord): FeedRow | null {
   const value = (column: string | undefined) => (column === undefined ? undefined : record[column])
-  const number = foldNumber(textOf(value(fields.number)))
+  const number = numberOf(fields, record)
   if (number === '') return null
   const columns = Object.values(fields).filter((column) => column !== undefined)
   return {
