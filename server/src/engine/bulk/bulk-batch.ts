@@ -36,8 +36,8 @@ export interface ValidRow extends LockedRow {
 const StoredRow = z.looseObject({ pid: z.string(), version: z.number(), permitted: z.boolean() })
 
 /**
- * Locks the rows that the actor may see, in the order of creation, so that concurrent batches cannot
- * deadlock.
+ * Locks the rows that the actor may see, in the order of their pids as every write does, so that no two of them
+ * can deadlock.
  */
 export async function lockRows(
   context: WriteContext,
@@ -54,7 +54,7 @@ export async function lockRows(
   const found = await run(
     deps.database,
     trx,
-    sql`select t.*, (${permitted}) is true as permitted ${rows.from()} order by t.seq for update of t`,
+    sql`select t.*, (${permitted}) is true as permitted ${rows.from()} order by t.pid for update of t`,
     StoredRow,
   )
   return new Map(

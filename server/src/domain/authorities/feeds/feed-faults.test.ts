@@ -8,6 +8,7 @@ import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { toFeedRow } from './feed-row.ts'
 import { FeedServer } from './test-support/feed-server.ts'
 import type { ServedFault, ServedRow } from './test-support/feed-server.ts'
 import {
@@ -106,6 +107,39 @@ test('a feed that is out of order leaves every permit as it was, and says what h
   feed.fault = null
   assert.equal((await runFeed(portal, source)).stopped, undefined)
   assert.deepEqual([(await shown(source)).state, (await shown(source)).problem], ['running', null])
+})
+
+test('characters that cannot be kept and values that are no text stop no run', async () => {
+  const { feed, source } = await readOnce(4, 20)
+  const [nul = '', half = '', cut = '', listed = ''] = numbers(4, 20)
+  const newer = { ':updated_at': '2026-11-21T00:00:00.000Z', statusdate: '2026-11-21' }
+  feed.publish([
+    austinRow(nul, 'Fi\u0000nal', newer),
+    austinRow(half, 'Fi\ud800nal', newer),
+    // The character at the limit of a text is one of two halves.
+    austinRow(cut, `${'x'.repeat(499)}😀`, newer),
+    austinRow(listed, 'Final', { ...newer, link: ['a'], expiresdate: { day: 'b\u0000' } }),
+  ])
+  await portal.deps.database.query('update authority_sources set asked_all_at = null', [])
+  const result = await runFeed(portal, source)
+  assert.deepEqual([result.checked, result.stopped], [4, undefined])
+  const seen = await portal.deps.database.query(
+    `select o.raw_status as status from authority_watches w join authority_observations o on o.pid = w.observation
+      where w.source = $1 order by w.number`,
+    [source],
+  )
+  assert.deepEqual(seen, [
+    { status: 'Final' },
+    { status: 'Fi\ufffdnal' },
+    { status: `${'x'.repeat(499)}\ufffd` },
+    { status: 'Final' },
+  ])
+})
+
+test('a value of any depth is noted, not kept', () => {
+  const nested: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  const row = toFeedRow({ number: 'no', status: 'st', client: 'by' }, { no: 'A-1', st: 'Final', by: nested })
+  assert.deepEqual(row?.raw, { no: 'A-1', st: 'Final', by: true })
 })
 
 test('a source that stopped tells administrators once, and the schedule asks it no more', async () => {

@@ -13,8 +13,8 @@ export interface FeedRow {
   appliedDate: LocalDate | null
   link: string | null
   client: string | null
-  /** The columns of the source as they were. */
-  raw: Record<string, unknown>
+  /** The columns of the source as they were; true for a value that is no text, number or boolean. */
+  raw: Record<string, string | number | boolean | null>
 }
 
 /** A record as a feed sends it. */
@@ -22,8 +22,11 @@ export type RawRecord = Readonly<Record<string, unknown>>
 
 const maxTextLength = 500
 
+/** PostgreSQL keeps neither a NUL nor half of a character, which the cut may leave. */
+const storable = (text: string) => text.replaceAll('\u0000', '').slice(0, maxTextLength).toWellFormed()
+
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim().slice(0, maxTextLength)
+  if (typeof value === 'string') return storable(value.trim())
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
@@ -51,10 +54,20 @@ function linkOf(value: unknown): string | null {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null
 }
 
+function rawOf(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string') return storable(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return value === null || value === undefined ? null : true
+}
+
+/** The number of a record as it is compared; empty where it names no permit. */
+export const numberOf = ({ number }: Pick<FeedFields, 'number'>, record: RawRecord): string =>
+  foldNumber(textOf(record[number]))
+
 /** The row of a record; null where it names no permit. */
 export function toFeedRow(fields: FeedFields, record: RawRecord): FeedRow | null {
   const value = (column: string | undefined) => (column === undefined ? undefined : record[column])
-  const number = foldNumber(textOf(value(fields.number)))
+  const number = numberOf(fields, record)
   if (number === '') return null
   const columns = Object.values(fields).filter((column) => column !== undefined)
   return {
@@ -66,7 +79,7 @@ export function toFeedRow(fields: FeedFields, record: RawRecord): FeedRow | null
     appliedDate: feedDate(value(fields.appliedDate)),
     link: linkOf(value(fields.link)),
     client: textOf(value(fields.client)) || null,
-    raw: Object.fromEntries(columns.map((column) => [column, record[column] ?? null])),
+    raw: Object.fromEntries(columns.map((column) => [column, rawOf(record[column])])),
   }
 }
 

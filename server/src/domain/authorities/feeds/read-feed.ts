@@ -127,7 +127,11 @@ export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): 
   const reader = readerOf(feed.dialect)
   const hasNew = watched.some(({ isNew }) => isNew)
   const mayBeUnchanged = !task.everything && !hasNew
-  const head = await reader.head(client, mayBeUnchanged ? known : { etag: null, newest: known.newest })
+  const head = await reader.head(
+    client,
+    mayBeUnchanged ? known : { etag: null, newest: known.newest },
+    new Set(watched.map(({ number }) => number)),
+  )
   const isSame = head.etag === null && head.newest !== null && head.newest === known.newest
   if (mayBeUnchanged && (head.isUnchanged || isSame))
     return { head: { ...head, isUnchanged: true }, rows: [], asked: new Set(), isComplete: false }

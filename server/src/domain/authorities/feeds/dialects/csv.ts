@@ -1,25 +1,70 @@
-import { parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parse } from 'csv-parse'
+import type { FeedFields } from '@portal/contract/authority-feeds'
 import { notReadable } from '../feed-fault.ts'
+import { numberOf } from '../feed-row.ts'
 import type { RawRecord } from '../feed-row.ts'
 import { headerTime, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader, KnownHead } from './feed-client.ts'
 
 const maxCsvBytes = 200_000_000
+/** Bytes that are parsed at once; after them, other work has its turn. */
+const pieceBytes = 65_536
 
-/** The lines of a file with a header, by column. A page in HTML or a file that breaks off is no table. */
-function parseRecords(text: string): { columns: string[]; records: RawRecord[] } {
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text)
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    yield bytes.subarray(from, from + pieceBytes)
+    await nextTurn()
+  }
+}
+
+interface ParsedCsv {
+  columns: string[]
+  /** Number of all rows, kept or not. */
+  rows: number
+  records: RawRecord[]
+}
+
+/** Parses a file with a header and keeps some of its rows and columns. A page in HTML or a file that breaks off is no table. */
+async function parseCsv(
+  text: string,
+  isNeeded: (column: string) => boolean,
+  isKept: (record: RawRecord, row: number) => boolean,
+): Promise<ParsedCsv> {
   if (/^\s*</.test(text)) throw notReadable('CSV')
-  let columns: string[] = []
+  const parsed: ParsedCsv = { columns: [], rows: 0, records: [] }
+  const parser = parse({
+    bom: true,
+    skip_empty_lines: true,
+    columns: (header: string[]) => {
+      parsed.columns = header.map((name) => name.trim())
+      return parsed.columns.map((name) => isNeeded(name) && name)
+    },
+    on_record: (record: RawRecord) => {
+      parsed.rows += 1
+      if (isKept(record, parsed.rows)) parsed.records.push(record)
+      return null
+    },
+  })
   try {
-    const records: RawRecord[] = parse(text, {
-      bom: true,
-      skip_empty_lines: true,
-      columns: (header: string[]) => (columns = header.map((name) => name.trim())),
-    })
-    return { columns, records }
+    await pipeline(Readable.from(piecesOf(text)), parser.resume())
+    return parsed
   } catch (error) {
     throw notReadable('CSV', error)
   }
+}
+
+/** The rows of these permits, in the columns of the source. The file may be large, so nothing else is kept. */
+export function readCsv(text: string, fields: FeedFields, numbers: ReadonlySet<string>): Promise<ParsedCsv> {
+  const needed = new Set<string | undefined>(Object.values(fields))
+  return parseCsv(
+    text,
+    (column) => needed.has(column),
+    (record) => numbers.has(numberOf(fields, record)),
+  )
 }
 
 async function read(client: FeedClient, { etag, newest }: KnownHead) {
@@ -34,26 +79,33 @@ async function read(client: FeedClient, { etag, newest }: KnownHead) {
   })
 }
 
-/** A file with all rows. It is read whole, unless it did not change. */
+/** A file with all rows. It is read to its end, unless it did not change. */
 export const csvFile: FeedReader = {
-  async head(client, known): Promise<FeedHead> {
+  async head(client, known, numbers): Promise<FeedHead> {
     const response = await read(client, known)
     const { headers } = response
     const isUnchanged = response.status === 304
-    const { columns, records } = isUnchanged ? { columns: null, records: [] } : parseRecords(response.text)
+    const { columns, rows, records } = isUnchanged
+      ? { columns: null, rows: 0, records: [] }
+      : await readCsv(response.text, client.feed.fields, numbers)
     return {
       isUnchanged,
       etag: headers['etag'] ?? null,
       newest: headers['last-modified'] ?? null,
       refreshedAt: headerTime(headers, 'last-modified'),
       columns,
-      isEmpty: !isUnchanged && records.length === 0,
+      isEmpty: !isUnchanged && rows === 0,
       records,
     }
   },
   byNumbers: () => Promise.resolve([]),
   async sample(client) {
     const { text } = await read(client, { etag: null, newest: null })
-    return parseRecords(text).records.slice(0, sampleRows)
+    const { records } = await parseCsv(
+      text,
+      () => true,
+      (_record, row) => row <= sampleRows,
+    )
+    return records
   },
 }

@@ -181,7 +181,7 @@ export interface FeedHead {
   /** Null where the dialect does not name its columns. */
   columns: readonly string[] | null
   isEmpty: boolean
-  /** All rows, where the dialect has no other way. */
+  /** The rows of the numbers of the call, where the dialect has no other way than to read all. */
   records?: readonly RawRecord[]
 }
 
@@ -200,7 +200,8 @@ export interface CompanyQuery {
 
 /** One dialect. Each call throws FeedFault. */
 export interface FeedReader {
-  head(client: FeedClient, known: KnownHead): Promise<FeedHead>
+  /** `numbers` are those of the watched permits. */
+  head(client: FeedClient, known: KnownHead, numbers: ReadonlySet<string>): Promise<FeedHead>
   /** The rows of at most `numbersPerCall` permits. */
   byNumbers(client: FeedClient, numbers: readonly string[]): Promise<readonly RawRecord[]>
   /** All rows in pages, for a feed that does not look for numbers. */
