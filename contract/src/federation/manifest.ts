@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { guardNames } from '../access/guards.ts'
+import { admit, guardNames, isGuardName } from '../access/guards.ts'
+import type { Viewer } from '../access/guards.ts'
 import { LocalDate } from '../time.ts'
-import { PanelDeclaration } from './slots.ts'
+import { PanelDeclaration, isForRole } from './slots.ts'
 
 /** Names of the built-in remotes. Additional remotes may have any other lower-case name. */
 export const remoteNames = ['mail', 'records', 'permits', 'files', 'admin'] as const
@@ -81,6 +82,17 @@ export const RemoteManifest = z.strictObject({
   flags: z.array(FlagDeclaration).max(50).optional(),
 })
 export type RemoteManifest = z.infer<typeof RemoteManifest>
+
+/**
+ * Whether anything of a remote is shown to this viewer: a page that its guard and the page map let them open,
+ * or a panel for their role. Whether the module is on is a part of the viewer.
+ */
+export function isOpenTo({ name, routes, panels }: RemoteManifest, viewer: Viewer): boolean {
+  const opens = ({ guard, path: pathname }: RouteDeclaration) =>
+    isGuardName(guard) && admit(viewer, { guard, pathname, remote: name }) === 'allow'
+  if (viewer.modules?.[name] === false) return false
+  return routes.some(opens) || panels.some((panel) => isForRole(panel, viewer.role))
+}
 
 /** Guards in a manifest that the contract does not define. A build with such a guard is not published. */
 export function unknownGuards(manifest: RemoteManifest): string[] {

@@ -6,7 +6,9 @@ import {
   PanelDeclaration,
   isForRecord,
   isForRole,
+  isRemoteColumnName,
   readDeclarations,
+  remoteColumnName,
   slotDefinitions,
   slots,
 } from './slots.ts'
@@ -95,6 +97,24 @@ test('conditions compare what the viewer reads: values, references by pid, items
   })
   assert.equal(isForRecord(both, { status: 'NEW', court: 'OURS' }), true)
   assert.equal(isForRecord(both, { status: 'NEW', court: 'CLIENT' }), false)
+})
+
+test('columns of remotes have names that no field has and that survive an address', () => {
+  const name = remoteColumnName('ports', 'Berth, outer / left')
+  assert.equal(name, 'ports/Berth%2C%20outer%20%2F%20left')
+  assert.equal(isRemoteColumnName(name), true)
+  assert.notEqual(name, remoteColumnName('ports', 'Berth'))
+  for (const other of [
+    'title',
+    'custom.color',
+    'ports/',
+    '/berth',
+    'ports/a/b',
+    'ports/a,b',
+    'ports/a b',
+    '',
+  ])
+    assert.equal(isRemoteColumnName(other), false, other)
 })
 
 test('a release with two slots gets a manifest that it can read, and loses only what it does not know', () => {

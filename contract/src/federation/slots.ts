@@ -112,6 +112,19 @@ export const PanelDeclaration = z.strictObject({
 })
 export type PanelDeclaration = z.infer<typeof PanelDeclaration>
 
+/**
+ * Name of a column of a remote in the layout of a table: in addresses, saved views and what a browser
+ * remembers. No field has such a name, and no comma or space is in it.
+ */
+export const remoteColumnName = (remote: string, panelId: string): string =>
+  `${remote}/${encodeURIComponent(panelId)}`
+
+/**
+ * Whether this is the form of a name of `remoteColumnName`. Whether such a column exists is not asked: it
+ * comes and goes with its remote, and for each role.
+ */
+export const isRemoteColumnName = (name: string): boolean => /^[a-z][a-z0-9_]*\/[^\s,/]+$/.test(name)
+
 /** The declarations in a list that this release can read. Others are of slots that a later release has. */
 export const readDeclarations = (list: readonly unknown[]): PanelDeclaration[] =>
   list.flatMap((panel) => PanelDeclaration.safeParse(panel).data ?? [])

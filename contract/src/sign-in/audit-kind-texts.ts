@@ -39,6 +39,7 @@ export const auditKindTexts = {
   'kind_app-withdrawn': 'Permission of an app withdrawn',
   'kind_app-wrote': 'Change by an app',
   'kind_back-end-changed': 'Back end of a module',
+  'kind_back-end-wrote': 'Change in the back end of a module',
   'kind_remote-origin-added': 'Origin of modules added',
   'kind_remote-origin-removed': 'Origin of modules removed',
   'kind_role-changed': 'Role or status',

@@ -52,6 +52,7 @@ export const auditKinds = [
   'app-withdrawn',
   'app-wrote',
   'back-end-changed',
+  'back-end-wrote',
   'remote-origin-added',
   'remote-origin-removed',
   'malware-found',

@@ -39,6 +39,7 @@ export const auditKindsEs: Readonly<Record<keyof typeof auditKindTexts, string>>
   'kind_app-withdrawn': 'Permiso de una aplicación retirado',
   'kind_app-wrote': 'Cambio por una aplicación',
   'kind_back-end-changed': 'Servidor de un módulo',
+  'kind_back-end-wrote': 'Cambio en el servidor de un módulo',
   'kind_remote-origin-added': 'Origen de módulos añadido',
   'kind_remote-origin-removed': 'Origen de módulos quitado',
   'kind_role-changed': 'Rol o estado',

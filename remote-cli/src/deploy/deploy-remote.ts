@@ -257,6 +257,9 @@ async function rollback(name: string, portal: OpenPortal, { note }: DeployOption
 /** Deploys a remote, or reverts its last deployment, as the options say. */
 export async function deployRemote(remote: DeployableRemote, wishes: DeployOptions): Promise<void> {
   const { name } = remote
+  // Otherwise what was meant for a few would be activated for everybody.
+  if (wishes['for-roles'] === true && wishes.preview === undefined)
+    throw new CliError('--for-roles is for previews: add --preview BRANCH, or leave it out.')
   const portal = await openPortal({ to: wishes.to, token: wishes.token, remote: name })
   try {
     if (wishes.rollback === true) await rollback(name, portal, wishes)

@@ -215,7 +215,7 @@ const compatible: readonly (readonly [what: string, change: Change])[] = [
 function unfitAfter(change: Change) {
   const portal = portalNow()
   change(portal)
-  const deployed: DeployedRemote = { active: portal.build, canary: null, previous: null }
+  const deployed: DeployedRemote = { active: portal.build, canary: null, previous: null, fallback: null }
   return findUnfitRemotes([deployed], portal.shell, portal.routes)
 }
 

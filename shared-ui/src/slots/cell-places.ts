@@ -1,8 +1,9 @@
+import { remoteColumnName } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import type { PanelOffer } from '../portal/shell-api.ts'
 
 /** Name of a column of another remote. A field cannot have it. */
-export const columnOf = ({ remote, panel }: PanelOffer) => `${remote}/${panel.id}`
+export const columnOf = ({ remote, panel }: PanelOffer) => remoteColumnName(remote, panel.id)
 
 /** The elements of cells that another remote fills, by pid of the record. */
 type CellElements = ReadonlyMap<string, HTMLElement>

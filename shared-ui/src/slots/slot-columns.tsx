@@ -1,21 +1,31 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { isForRecord, screenLabelOf } from '@portal/contract'
-import type { GridColDef } from '../facades/table.ts'
+import { isForRecord } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
 import { panelsVersionAtom } from '../portal/panel-news.ts'
 import { useShell } from '../portal/shell-api.ts'
 import type { PanelOffer } from '../portal/shell-api.ts'
-import type { TableLine } from '../records/grid/lines.ts'
+import { isRemoteColumn, remoteColumnWidth } from '../records/grid/table-columns.ts'
+import type { RemoteColumn, TableColumn } from '../records/grid/table-columns.ts'
 import { CellPlaces, columnOf } from './cell-places.ts'
-import type { FilledColumnsProps, SlotCells } from './cell-places.ts'
+import type { FilledColumnsProps } from './cell-places.ts'
 import { FilledColumns } from './FilledColumns.lazy.ts'
 import { nextPaint } from './next-paint.ts'
+import { offerLabel } from './use-offers.ts'
 
-const columnPx = 160
-
-/** The columns of other remotes in a table, and where their cells are. */
-interface SlotColumns extends SlotCells {
-  columns: GridColDef<TableLine>[]
+/** The columns of other remotes for a table. The same list until the offers may have changed. */
+export function useSlotColumns(collection: string): readonly RemoteColumn[] {
+  const shell = useShell()
+  const version = useAtomValue(panelsVersionAtom)
+  return useMemo(
+    () =>
+      shell.panels('table.cell', collection).map((offer) => {
+        const label = offerLabel(offer)
+        return { name: columnOf(offer), label, width: remoteColumnWidth(label), offer }
+      }),
+    // eslint-disable-next-line react/exhaustive-deps -- the version tells that the offers may have changed
+    [shell, collection, version],
+  )
 }
 
 /** An empty cell, which the remote fills. */
@@ -26,29 +36,18 @@ function SlotCell({ offer, pid, places }: { offer: PanelOffer; pid: string; plac
 }
 
 /**
- * The columns of other remotes for a table. The grid draws them empty with its first rows, so that nothing
- * moves when their code has loaded.
+ * The columns of other remotes among those of a table, and how their cells are drawn: empty with the first
+ * rows of the grid, so that nothing moves when their code has loaded.
  */
-export function useSlotColumns(collection: string): SlotColumns {
-  const shell = useShell()
-  const version = useAtomValue(panelsVersionAtom)
-  return useMemo(() => {
-    const offers = shell.panels('table.cell', collection)
-    const places = new CellPlaces()
-    const columns = offers.map((offer): GridColDef<TableLine> => ({
-      field: columnOf(offer),
-      headerName: screenLabelOf(offer.panel.label, offer.panel.labelEs),
-      width: columnPx,
-      sortable: false,
-      resizable: false,
-      renderCell: ({ row }) =>
-        'header' in row || !isForRecord(offer.panel, row.record) ? null : (
-          <SlotCell offer={offer} pid={row.id} places={places} />
-        ),
-    }))
-    return { offers, places, columns }
-    // eslint-disable-next-line react/exhaustive-deps -- the version tells that the offers may have changed
-  }, [shell, collection, version])
+export function useSlotCells(columns: readonly TableColumn[]) {
+  const [places] = useState(() => new CellPlaces())
+  const offers = useMemo(() => columns.filter(isRemoteColumn).map(({ offer }) => offer), [columns])
+  const drawCell = useCallback(
+    ({ offer }: RemoteColumn, record: AnyRecord) =>
+      isForRecord(offer.panel, record) ? <SlotCell offer={offer} pid={record.pid} places={places} /> : null,
+    [places],
+  )
+  return { offers, places, drawCell }
 }
 
 /** Fills the columns of other remotes once the rows are painted. */

@@ -1,85 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { collections, slotDefinitions } from '@portal/contract'
-import type { AnyRecord, PanelDeclaration, SlotName } from '@portal/contract'
-import type { PanelModule, PanelOffer } from '../portal/shell-api.ts'
-import { RecordPage } from '../records/page/RecordPage.lazy.tsx'
-import { setWidth } from '../test-support/browser.ts'
+import type { SlotName } from '@portal/contract'
+import type { PanelModule } from '../portal/shell-api.ts'
 import { expectConsole } from '../test-support/console.ts'
-import { crudHandler } from '../test-support/crud-handler.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
-import type { RenderOptions } from '../test-support/render-routes.tsx'
-import { server } from '../test-support/server.ts'
+import { cellOf, offerIn, openTasks } from '../test-support/tasks-with-slots.tsx'
 import { createAction } from './create-action.ts'
 import { createCells } from './create-cells.tsx'
 import { createPanel } from './create-panel.tsx'
 import { SlotPanels } from './SlotPanels.tsx'
-
-const routes = [
-  {
-    path: '/tasks/:pid?',
-    element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" />,
-  },
-]
-const task = (number: number, status = 'OPEN'): AnyRecord => ({
-  pid: `TASK${number}`,
-  version: 1,
-  title: `Task ${number}`,
-  refNo: `TK-2026-00000${number}`,
-  status,
-})
-
-function offerIn(slot: SlotName, id: string, more: Partial<PanelDeclaration> = {}): PanelOffer {
-  const panel: PanelDeclaration = {
-    slot,
-    collections: slotDefinitions[slot].hasCollections ? ['tasks'] : [],
-    id,
-    label: id,
-    order: 1,
-    expose: `./${id}`,
-    ...more,
-  }
-  return { remote: 'ports', panel }
-}
-
-/** Opens the page of tasks with panels by their ids. `loaded` lists the panels whose code was loaded. */
-async function openTasks(
-  at: string,
-  offers: readonly PanelOffer[],
-  modules: Readonly<Record<string, PanelModule<SlotName>>>,
-  options: RenderOptions = {},
-) {
-  setWidth(1600)
-  expectConsole(/inside a test was not wrapped in act/)
-  const tasks = [task(1), task(2, 'COMPLETED'), task(3)]
-  server.use(
-    crudHandler(({ apiPath }) => {
-      if (apiPath === 'views') return { body: { views: [] } }
-      if (apiPath === 'tasks')
-        return { body: { tasks, metadata: { count: tasks.length, page: 1, pageSize: 50 } } }
-      const record = tasks.find(({ pid }) => apiPath === `tasks/${pid}`)
-      return record === undefined ? undefined : { body: record }
-    }),
-  )
-  const loaded: string[] = []
-  const page = renderRoutes(routes, at, {
-    as: 'admin',
-    heading: 'Tasks',
-    panels: offers,
-    loadPanel: ({ panel: { id } }) => {
-      loaded.push(id)
-      const found = modules[id]
-      return found === undefined ? Promise.reject(new Error(`no ${id}`)) : Promise.resolve(found)
-    },
-    ...options,
-  })
-  await screen.findByRole('grid', { name: 'Tasks' }, { timeout: 20_000 })
-  return { ...page, loaded }
-}
-
-const cellOf = (title: string, field: string) => {
-  const row = screen.getByText(title, { selector: '[role=gridcell] *' }).closest('[role=row]')
-  return row?.querySelector(`[data-field="${field}"]`)
-}
 
 test('a column of another remote is filled with one call for the page, and one bad cell stays alone', async () => {
   expectConsole(/two fails|error boundary|React will try/i)

@@ -80,6 +80,7 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_app-allowed': '{{by}} permitió la aplicación {{name}}.',
   'audit_app-withdrawn': '{{by}} retiró el permiso de una aplicación.',
   'audit_app-wrote': 'La aplicación {{name}} cambió {{collection}} por cuenta de {{by}}.',
+  'audit_back-end-wrote': 'Se envió {{method}} {{path}} al servidor de {{remote}} en nombre de {{by}}.',
   'audit_back-end-changed': '{{by}} definió el servidor de {{remote}}: {{address}}.',
   audit_backEndRemoved: '{{by}} quitó el servidor de {{remote}}.',
   'audit_role-changed_added': '{{by}} agregó a {{person}}.',

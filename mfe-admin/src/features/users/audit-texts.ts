@@ -81,6 +81,7 @@ export const auditTexts = {
   'audit_app-allowed': '{{by}} allowed the app {{name}}.',
   'audit_app-withdrawn': '{{by}} withdrew the permission of an app.',
   'audit_app-wrote': 'The app {{name}} changed {{collection}} for {{by}}.',
+  'audit_back-end-wrote': '{{method}} {{path}} was sent to the back end of {{remote}} as {{by}}.',
   'audit_back-end-changed': '{{by}} set the back end of {{remote}} to {{address}}.',
   audit_backEndRemoved: '{{by}} removed the back end of {{remote}}.',
   'audit_role-changed_added': '{{by}} added {{person}}.',

@@ -9,6 +9,7 @@ import { BackEnds, Configuration } from '@portal/contract'
 import type { InjectOptions } from 'fastify'
 import { z } from 'zod'
 import { givenBuilds, givenRemoteBuild } from '#test-support/builds.ts'
+import { activateBuild, uploadBuild } from '#test-support/deployments.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -250,6 +251,64 @@ test('a call is for signed-in people whose module is on, and comes from pages of
   assert.equal(changed.statusCode, 200, changed.body)
   assert.equal((await call('json')).statusCode, 403)
   assert.equal((await call('json', {}, people.admin)).statusCode, 200)
+})
+
+test('a call is for roles that a page or a panel of the module is shown to', async () => {
+  const { superadmin } = people
+  const build = { name: 'harbor', version: '1.0.0-aaaaaaaa' }
+  const card = {
+    slot: 'record.card' as const,
+    collections: ['permits'],
+    id: 'card',
+    label: 'Card',
+    order: 1,
+    expose: './card',
+    roles: ['client' as const],
+  }
+  const routes = [{ path: '/harbor', guard: 'admin-or-super-admin', layout: 'default' as const }]
+  await uploadBuild(portal, superadmin, { ...build, manifest: { routes } })
+  await activateBuild(portal, superadmin, 'harbor', { version: build.version })
+  assert.equal((await set('harbor', `${base}/api/`)).statusCode, 204)
+  const ask = async (person: Person) =>
+    (await portal.send({ url: '/api/remotes/harbor/json' }, person)).statusCode
+  assert.deepEqual([await ask(people.admin), await ask(superadmin)], [200, 200])
+  const refused = await portal.send({ url: '/api/remotes/harbor/json' }, people.team)
+  assert.equal(refused.statusCode, 403)
+  assert.match(refused.body, /Your role opens nothing of the module harbor\./)
+  assert.equal(await ask(people.client), 403)
+
+  const next = { name: 'harbor', version: '1.1.0-bbbbbbbb' }
+  await uploadBuild(portal, superadmin, { ...next, manifest: { routes, panels: [card] } })
+  await activateBuild(portal, superadmin, 'harbor', { version: next.version })
+  assert.deepEqual([await ask(people.client), await ask(people.team)], [200, 403])
+  const url = '/api/federation/remotes/harbor/back-end'
+  assert.equal((await portal.send({ method: 'DELETE', url }, people.admin)).statusCode, 204)
+})
+
+test('a call that may change something is in the audit trail, without its query, also when nobody answered', async () => {
+  for (const [method, path] of [
+    ['GET', 'json?read=1'],
+    ['POST', 'json?secret=1'],
+    ['DELETE', '404'],
+    ['PUT', 'loopback'],
+    // Nothing was sent.
+    ['PUT', '%2e%2e/admin'],
+  ] as const)
+    await call(path, { method }, people.client)
+  const rows = await portal.deps.database.query(
+    "select detail from audit where kind = 'back-end-wrote' and actor = $1 order by id desc limit 3",
+    [people.client.pid],
+    z.object({ detail: z.record(z.string(), z.unknown()) }),
+  )
+  const remote = 'permits'
+  assert.deepEqual(
+    rows.map(({ detail }) => detail),
+    [
+      { remote, method: 'PUT', path: '/loopback', status: null },
+      { remote, method: 'DELETE', path: '/404', status: 404 },
+      { remote, method: 'POST', path: '/json', status: 200 },
+    ],
+  )
 })
 
 const paths: readonly [rest: string, reached: string | null][] = [

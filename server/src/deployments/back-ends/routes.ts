@@ -1,8 +1,10 @@
-import { BackEndBody, Refusal, RemoteName, phrase, toRole } from '@portal/contract'
+import { BackEndBody, Refusal, RemoteName, isOpenTo, phrase, toRole } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
+import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { remotesFor, remotesOff } from '#platform/federation/registry.ts'
 import { untilAbandoned } from '#platform/http/abandoned.ts'
 import { parse } from '#platform/http/problems.ts'
@@ -54,7 +56,10 @@ function settingRoutes(deps: DomainDeps, app: FastifyInstance): void {
   })
 }
 
-/** The back end of a remote that is on for the caller. Throws 403 and 404. */
+/**
+ * The back end of a remote that is on for the caller and shows them a page or a panel. Throws 403 and 404.
+ * This is as far as the portal can tell: all code in a page calls as the person, whichever remote it is of.
+ */
 async function openBackEnd(deps: DomainDeps, request: FastifyRequest, name: string): Promise<URL> {
   const viewer = sessionOf(request)
   const isOff = (await remotesOff(deps, viewer)).some((remote) => remote.name === name)
@@ -63,11 +68,36 @@ async function openBackEnd(deps: DomainDeps, request: FastifyRequest, name: stri
       'forbidden',
       phrase('The module {{closed}} is switched off for your role.', { closed: name }),
     )
-  const isDeployed = (await remotesFor(deps, viewer)).some((remote) => remote.name === name)
-  const backEnd = isDeployed ? await findBackEnd(deps, name) : undefined
-  if (backEnd === undefined)
+  const build = (await remotesFor(deps, viewer)).find((remote) => remote.name === name)
+  const backEnd = build === undefined ? undefined : await findBackEnd(deps, name)
+  if (build === undefined || backEnd === undefined)
     throw new Refusal('not-found', phrase('The module {{name}} has no back end.', { name }))
+  const role = toRole(viewer.role)
+  const pages = role === null ? {} : (await currentConfiguration(deps)).roles[role].pages
+  if (!isOpenTo(build.manifest, { role, pages }))
+    throw new Refusal('forbidden', phrase('Your role opens nothing of the module {{name}}.', { name }))
   return backEnd
+}
+
+const longestPath = 200
+
+/** An entry for a call that may change something at a back end. Without the query, which may hold values. */
+async function recordWrite(
+  deps: DomainDeps,
+  request: FastifyRequest,
+  remote: string,
+  status: number | null,
+): Promise<void> {
+  if (request.method === 'GET') return
+  const path = `/${request.url.split('?', 1).join('').split('/').slice(4).join('/')}`.slice(0, longestPath)
+  await writeAudit(deps.database.kysely, {
+    kind: 'back-end-wrote',
+    at: deps.clock.now(),
+    actor: sessionOf(request).pid,
+    person: null,
+    origin: originOf(request),
+    detail: { remote, method: request.method, path, status },
+  })
 }
 
 const noScripts = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
@@ -105,7 +135,7 @@ export function backEndRoutes(deps: DomainDeps) {
           handler: async (request, reply) => {
             const { name: remote } = parse(Named, request.params, 'params')
             const backEnd = await openBackEnd(deps, request, remote)
-            const answer = await open.run(remote, () =>
+            const call = () =>
               forward(deps, {
                 remote,
                 backEnd,
@@ -116,8 +146,20 @@ export function backEndRoutes(deps: DomainDeps) {
                 person: sessionOf(request),
                 requestId: request.id,
                 signal: untilAbandoned(reply),
-              }),
-            )
+              })
+            const answer = await open.run(remote, async () => {
+              try {
+                const answered = await call()
+                await recordWrite(deps, request, remote, answered.status)
+                return answered
+              } catch (error) {
+                // The back end may have done it without an answer that a page may get. A call that was
+                // refused before was not sent.
+                if (!(error instanceof Refusal) || error.type !== 'validation-failed')
+                  await recordWrite(deps, request, remote, null)
+                throw error
+              }
+            })
             reply.header('content-security-policy', noScripts)
             if (answer.isDownload) reply.header('content-disposition', 'attachment')
             return reply.code(answer.status).type(answer.type).send(answer.bytes)

@@ -1,7 +1,10 @@
-import { fieldFinder, invalid, parseFilter, parseSort, phrase } from '@portal/contract'
+import { fieldFinder, invalid, isRemoteColumnName, parseFilter, parseSort, phrase } from '@portal/contract'
 import type { Actor, Declaration, SavedView } from '@portal/contract'
 
 type State = Omit<SavedView, 'pid' | 'version' | 'visibility' | 'isDefaultFor'>
+
+/** Parts of a view that arrange columns, also those of remotes, which the server does not know. */
+const arranging = ['hide', 'order', 'widths']
 
 /**
  * Checks that a view only uses fields its reader may see. Throws 400 naming the place of an unknown or hidden
@@ -17,6 +20,7 @@ export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'ro
   }
   for (const [part, fields] of Object.entries(names)) {
     for (const name of fields ?? []) {
+      if (arranging.includes(part) && isRemoteColumnName(name)) continue
       const declared = find(name)
       if (declared === undefined)
         throw invalid(

@@ -273,3 +273,25 @@ test('a change of a view writes a history entry and reaches open pages of its re
   )
   assert.deepEqual(rows[1]?.changes, [{ field: 'name', from: 'heard', to: 'heard again' }])
 })
+
+test('a view arranges columns of remotes, which come and go, but neither filters, sorts nor groups by them', async () => {
+  const arranged = {
+    hide: ['ports/berth'],
+    order: ['ports/Crane%20number', 'title'],
+    widths: { 'ports/Crane%20number': 176 },
+  }
+  const view = await created(people.admin, { ...arranged, name: 'Cranes', visibility: 'clients' })
+  assert.deepEqual({ hide: view.hide, order: view.order, widths: view.widths }, arranged)
+  assert.ok((await namesFor(people.client)).includes('Cranes'))
+  for (const wrong of [
+    { group: ['ports/berth'] },
+    { sort: 'ports/berth' },
+    { filters: { 'ports/berth': ['A'] } },
+    { hide: ['ports/'] },
+    { order: ['ports/a/b'] },
+    { widths: { 'ports/berth': 79 } },
+  ]) {
+    const body = { name: 'Wrong', collection: 'permits', ...wrong }
+    assert.equal((await call(people.team, 'POST', 'views', { body })).statusCode, 400, JSON.stringify(wrong))
+  }
+})

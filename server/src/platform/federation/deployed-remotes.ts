@@ -8,6 +8,8 @@ export interface DeployedRemote {
   canary: { build: RemoteBuild; rule: NonNullable<DeploymentState['canary']> } | null
   /** The version that was active before. */
   previous: RemoteBuild | null
+  /** The active version as fallback of canaries and previews; null if it would not start. */
+  fallback: RemoteBuild | null
 }
 
 /** A remote that was removed and not restored. */

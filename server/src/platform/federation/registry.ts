@@ -45,6 +45,7 @@ export async function readDeployed(
         active,
         canary: canary === null || rule === null ? null : { build: canary, rule },
         previous: find(name, earlier[0]),
+        fallback: active,
       },
     ]
   })
@@ -68,14 +69,15 @@ async function deployedAt(deps: PlatformDeps, activation: number): Promise<reado
   return (await knownAt(deps, activation)).remotes
 }
 
-/** Without a fallback that would not start, because this shell or contract is not for it. */
-function withStartingFallback(remote: DeployedRemote, shell: ShellRecord | null): DeployedRemote {
-  const { previous } = remote
-  if (previous === null) return remote
-  const isFit =
-    whyNotThisContract(previous.manifest.contract) === null &&
-    (shell === null || unfitShared(previous.shared, shell.provided).length === 0)
-  return isFit ? remote : { ...remote, previous: null }
+/** Without fallbacks that would not start, because this shell or contract is not for them. */
+function withStartingFallbacks(remote: DeployedRemote, shell: ShellRecord | null): DeployedRemote {
+  const ifFit = (build: RemoteBuild | null) =>
+    build !== null &&
+    whyNotThisContract(build.manifest.contract) === null &&
+    (shell === null || unfitShared(build.shared, shell.provided).length === 0)
+      ? build
+      : null
+  return { ...remote, previous: ifFit(remote.previous), fallback: ifFit(remote.fallback) }
 }
 
 async function knownAt(deps: PlatformDeps, activation: number): Promise<DeployedRemotes> {
@@ -87,7 +89,7 @@ async function knownAt(deps: PlatformDeps, activation: number): Promise<Deployed
   const shell = await shellRecord(deps.environment.buildsDir)
   const read = {
     activation,
-    remotes: remotes.map((remote) => withStartingFallback(remote, shell)),
+    remotes: remotes.map((remote) => withStartingFallbacks(remote, shell)),
     removed: await readRemoved(deps),
     apps: await listPlacedApps(deps.database),
   }
@@ -197,11 +199,11 @@ const entryOf = ({ name, version, servedFrom }: RemoteBuild) =>
   `${servedFrom ?? ''}/remotes/${name}/${version}/remoteEntry.js`
 
 /**
- * The fallback when a viewer's build does not start: for a canary the active version, otherwise the version
- * before it.
+ * The fallback when a viewer's build does not start: for a canary or a preview the active version, otherwise
+ * the version before it. None if that one would not start either.
  */
 function previousOf(remote: DeployedRemote, build: RemoteBuild) {
-  const earlier = build === remote.active ? remote.previous : remote.active
+  const earlier = build === remote.active ? remote.previous : remote.fallback
   if (earlier === null) return {}
   const { version, integrity, manifest } = earlier
   return { previous: { version, entry: entryOf(earlier), integrity, contract: manifest.contract } }

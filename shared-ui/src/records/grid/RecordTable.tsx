@@ -26,7 +26,7 @@ import type { TableLine } from './lines.ts'
 import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
 import type { GridActions } from './RecordGrid.tsx'
 import { RowMenu } from './RowMenu.tsx'
-import { SlotColumnCells, useSlotColumns } from '../../slots/slot-columns.tsx'
+import { SlotColumnCells, useSlotCells } from '../../slots/slot-columns.tsx'
 import { sortedBy } from './sorting.ts'
 import { StepsPopover } from './StepsPopover.lazy.ts'
 
@@ -42,7 +42,7 @@ export interface RecordTableProps {
  * Enter opens a record or a group, Space selects, and focus is back on its row when the drawer closes.
  */
 export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
-  const { label, collection, actor, columns: arranged, table } = useRecordPage()
+  const { label, collection, actor, tableColumns: arranged, table } = useRecordPage()
   const shell = useShell()
   const isPhone = useMediaQuery(`(max-width:${breakpoints.tablet - 0.05}px)`, { noSsr: true })
   const isTouched = useMediaQuery(byTouch, { noSsr: true })
@@ -87,18 +87,18 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const map = useStatusMap()
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
   const hasStatusMap = collection.hasStatusMap === true
-  const { columns: slotColumns, ...slots } = useSlotColumns(collection.name)
+  const { drawCell, ...slots } = useSlotCells(columns)
   const gridColumns = useMemo(() => {
     const timeOf = hasStatusMap ? (record: AnyRecord) => timeInStatus(map, record, day, zone) : null
-    const own = toGridColumns(columns, {
+    return toGridColumns(columns, {
       sort: sorting,
       sums: page.lines.some(({ kind }) => kind === 'group'),
       left,
       timeOf,
       isOverdue: (name, record) => isOverdue(collection, name, record, day),
+      drawCell,
     })
-    return [...own, ...slotColumns]
-  }, [collection, columns, sorting, page, left, hasStatusMap, map, day, zone, slotColumns])
+  }, [collection, columns, sorting, page, left, hasStatusMap, map, day, zone, drawCell])
   const pids = useMemo(() => page.records.map(({ pid }) => pid), [page])
   const selected = useMemo<GridRowSelectionModel>(
     () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),

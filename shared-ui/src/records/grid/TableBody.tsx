@@ -25,7 +25,7 @@ export interface TableBodyProps {
 
 /** The records, or why there are none: loading, nothing yet, no match, a failure; each with the way on. */
 export function TableBody({ content, onRetry }: TableBodyProps) {
-  const { collection, table, columns, openMenu } = useRecordPage()
+  const { collection, table, tableColumns, openMenu } = useRecordPage()
   const { noun } = collection
   const isLoading = content.kind === 'loading'
   useEffect(() => {
@@ -64,7 +64,7 @@ export function TableBody({ content, onRetry }: TableBodyProps) {
     case 'failed':
       return <ErrorPanel error={content.error} title={t('listFailed')} onRetry={onRetry} />
     case 'loading':
-      return <SkeletonTable widths={columns.map(({ width }) => width)} />
+      return <SkeletonTable widths={tableColumns.map(({ width }) => width)} />
     case 'no-match':
       return (
         <EmptyState title={t('noMatch', { noun })} text={t('noMatchHint')}>
@@ -91,9 +91,9 @@ export function TableBody({ content, onRetry }: TableBodyProps) {
 }
 
 function Rows({ page, isStale, isViewGone }: Extract<TableContent, { kind: 'rows' }>) {
-  const { table, columns, remember } = useRecordPage()
+  const { table, tableColumns, remember } = useRecordPage()
   const setWidth = (column: string, px: number) => {
-    const widths = Object.fromEntries(columns.map(({ name, width }) => [name, width]))
+    const widths = Object.fromEntries(tableColumns.map(({ name, width }) => [name, width]))
     remember({ widths: { ...widths, [column]: px } })
   }
   return (

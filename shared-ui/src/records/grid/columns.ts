@@ -53,8 +53,8 @@ function widthOf(name: string, declared: Field): number {
 export const isRightAligned = ({ type }: Field): boolean =>
   type === 'money' || type === 'integer' || type === 'decimal'
 
-/** Width of a heading on one line: its characters plus padding. */
-const widthOfHeading = (label: string): number => Math.min(200, Math.ceil(label.length * 7.5) + 24)
+/** Width in px of a heading on one line: its characters plus padding. */
+export const widthOfHeading = (label: string): number => Math.min(200, Math.ceil(label.length * 7.5) + 24)
 
 /**
  * A viewer's column layout: hidden columns, order (including columns added to the default ones) and widths in
@@ -69,7 +69,7 @@ export interface Layout {
 const asItComes: Layout = { hide: [], order: [], widths: {} }
 
 /** Sorts the names in `order` first, in its order; the others follow in their original order. */
-function inOrder(names: readonly string[], order: readonly string[]): string[] {
+export function inOrder(names: readonly string[], order: readonly string[]): string[] {
   return [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))]
 }
 
@@ -166,10 +166,10 @@ const phoneWidths = { name: 148, status: 164 }
  * Columns in the order for a phone: the record's name and status first, since only these two fit; then the
  * others.
  */
-export function forPhone(
-  columns: readonly Column[],
+export function forPhone<C extends Pick<Column, 'name' | 'width'>>(
+  columns: readonly C[],
   { titleField }: Pick<Declaration, 'titleField'>,
-): readonly Column[] {
+): readonly C[] {
   const status = columns.find(({ name }) => name === 'status')
   const called =
     columns.find(({ name }) => name === titleField) ?? columns.find(({ name }) => name !== 'status')

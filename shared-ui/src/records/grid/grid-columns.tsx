@@ -11,6 +11,8 @@ import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { valueIn } from '../declaration/added-fields.ts'
 import { isRightAligned } from './columns.ts'
 import type { Column } from './columns.ts'
+import { isRemoteColumn } from './table-columns.ts'
+import type { RemoteColumn, TableColumn } from './table-columns.ts'
 import { RecordLink } from '../drawer/RecordLink.tsx'
 import { isReference } from '../declaration/is-reference.ts'
 import { FieldValue } from '../values/FieldValue.tsx'
@@ -26,8 +28,8 @@ import { isSortable, sortKeysIn } from './sorting.ts'
 export const checkColumn = GRID_CHECKBOX_SELECTION_COL_DEF.field
 
 /** Amounts are summed in group headers; sums of other numbers, such as revisions, would say nothing. */
-export function summedColumns(columns: readonly Column[]): string[] {
-  return columns.filter(({ declared }) => declared.type === 'money').map(({ name }) => name)
+export function summedColumns(columns: readonly TableColumn[]): string[] {
+  return columns.filter(({ declared }) => declared?.type === 'money').map(({ name }) => name)
 }
 
 export interface GridColumnsOptions {
@@ -40,14 +42,16 @@ export interface GridColumnsOptions {
   timeOf: ((record: AnyRecord) => TimeInStatus | null) | null
   /** Has the day in this field passed with the record still open? */
   isOverdue: (name: string, record: AnyRecord) => boolean
+  /** The cell of a column that another remote fills. */
+  drawCell: (column: RemoteColumn, record: AnyRecord) => ReactNode
 }
 
 /**
  * Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum.
  */
 export function toGridColumns(
-  columns: readonly Column[],
-  { sort, sums, left, timeOf, isOverdue }: GridColumnsOptions,
+  columns: readonly TableColumn[],
+  { sort, sums, drawCell, ...rest }: GridColumnsOptions,
 ): GridColDef<TableLine>[] {
   const keys = sortKeysIn(sort)
   const summed = sums ? summedColumns(columns) : []
@@ -62,25 +66,17 @@ export function toGridColumns(
   }
   return [
     checks,
-    ...columns.map((column, index) =>
-      toGridColumn(column, index, keys, { labelSpan, left, timeOf, isOverdue }),
-    ),
+    ...columns.map((column, index) => ({
+      ...commonPart(column, index, labelSpan),
+      ...(isRemoteColumn(column)
+        ? remotePart(column, index, drawCell, rest.left)
+        : fieldPart(column, index, keys, rest)),
+    })),
   ]
 }
 
-function toGridColumn(
-  { name, label, declared, width }: Column,
-  place: number,
-  keys: readonly SortKey[],
-  {
-    labelSpan,
-    left,
-    timeOf,
-    isOverdue,
-  }: Pick<GridColumnsOptions, 'left' | 'timeOf' | 'isOverdue'> & { labelSpan: number },
-): GridColDef<TableLine> {
-  const right = isRightAligned(declared) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
-  const rank = keys.findIndex(({ field }) => field === name)
+/** What fields and columns of other remotes have in common. */
+function commonPart({ name, label, width }: TableColumn, place: number, labelSpan: number) {
   return {
     field: name,
     headerName: label,
@@ -89,8 +85,37 @@ function toGridColumn(
     maxWidth: sizes.column.most,
     sortable: false,
     filterable: false,
-    ...right,
     ...(place === 0 && { colSpan: (_value: unknown, row: TableLine) => ('header' in row ? labelSpan : 1) }),
+  } satisfies GridColDef<TableLine>
+}
+
+/** No order: the server, which sorts, does not know the column. */
+function remotePart(
+  column: RemoteColumn,
+  place: number,
+  drawCell: GridColumnsOptions['drawCell'],
+  left: ReadonlySet<string>,
+): Partial<GridColDef<TableLine>> {
+  return {
+    renderHeader: () => <ColumnHeader label={column.label} sorted={null} rank={null} />,
+    renderCell: ({ row }) => {
+      if ('header' in row) return place === 0 ? <GroupLabel header={row.header} /> : null
+      const cell = drawCell(column, row.record)
+      return place === 0 && left.has(row.id) ? <LeftValue>{cell}</LeftValue> : cell
+    },
+  }
+}
+
+function fieldPart(
+  { name, label, declared }: Column,
+  place: number,
+  keys: readonly SortKey[],
+  { left, timeOf, isOverdue }: Pick<GridColumnsOptions, 'left' | 'timeOf' | 'isOverdue'>,
+): Partial<GridColDef<TableLine>> {
+  const right = isRightAligned(declared) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
+  const rank = keys.findIndex(({ field }) => field === name)
+  return {
+    ...right,
     headerClassName: isSortable(declared) ? 'is-sortable' : '',
     renderHeader: () => (
       <ColumnHeader label={label} sorted={keys[rank] ?? null} rank={keys.length > 1 ? rank + 1 : null} />

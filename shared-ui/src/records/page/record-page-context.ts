@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { Actor, Declaration } from '@portal/contract'
 import type { Column } from '../grid/columns.ts'
+import type { TableColumn } from '../grid/table-columns.ts'
 import type { ListState } from '../list/record-queries.ts'
 import type { StoredLayout } from '../grid/stored-layout.ts'
 import type { TableState, TableStateChanges } from './table-state.ts'
@@ -29,10 +30,14 @@ export interface RecordPageState {
   table: TableState & TableStateChanges
   /** What is asked of the server: filter, search, sort and page. */
   list: ListState
-  /** The columns that are shown, in order. */
+  /** The fields that are shown, in order. */
   columns: readonly Column[]
-  /** Every column that may be shown, in order. */
+  /** Every field that may be shown, in order. */
   allColumns: readonly Column[]
+  /** Fields and columns of other remotes as the table shows them. */
+  tableColumns: readonly TableColumn[]
+  /** Every column that the table may show, in order. */
+  allTableColumns: readonly TableColumn[]
   /** Records that match; undefined while it is not known. */
   count: number | undefined
   /** Lets this browser remember columns and their widths. */

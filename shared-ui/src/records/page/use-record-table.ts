@@ -10,6 +10,8 @@ import { useStatusMap } from '../../portal/status-map.ts'
 import { roleAtom } from '../../session/session.ts'
 import { withAddedFields } from '../declaration/added-fields.ts'
 import { possibleColumns, shownColumns } from '../grid/columns.ts'
+import { arrangeColumns, withoutHidden } from '../grid/table-columns.ts'
+import { useSlotColumns } from '../../slots/slot-columns.tsx'
 import type { RecordPageProps } from './record-page-props.ts'
 import type { RecordPageState } from './record-page-context.ts'
 import { usePageCache } from '../list/page-cache.ts'
@@ -114,6 +116,13 @@ export function useRecordTable(
     // eslint-disable-next-line react/exhaustive-deps -- `layoutText` is the layout: the grid takes its columns anew when they are others alone
     [collection, configured, actor, layoutText],
   )
+  const remoteColumns = useSlotColumns(collection.name)
+  const tableColumns = useMemo(
+    () => arrangeColumns(columns, withoutHidden(remoteColumns, layout), layout),
+    // eslint-disable-next-line react/exhaustive-deps -- the layout is in `layoutText`, as above
+    [columns, remoteColumns, layoutText],
+  )
+  const allColumns = possibleColumns(collection, configured, actor, layout)
   const list: ListState = {
     page: table.page,
     searchToken: table.searchToken,
@@ -137,7 +146,9 @@ export function useRecordTable(
       table,
       list,
       columns,
-      allColumns: possibleColumns(collection, configured, actor, layout),
+      allColumns,
+      tableColumns,
+      allTableColumns: arrangeColumns(allColumns, remoteColumns, layout),
       count: result.page?.count,
       remember,
       forget,

@@ -9,6 +9,7 @@ import { mdiCheck } from '../../icons/paths.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { t as tPrint } from '../../print/texts.ts'
 import { CssText } from '../grid/CssText.tsx'
+import { isRemoteColumn } from '../grid/table-columns.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
 import { downloadAfterProof, exportNeedsProof, exportUrl } from './export-url.ts'
 import { t as tRecords } from '../texts.ts'
@@ -30,7 +31,7 @@ export interface ExportMenuProps {
  * large export requires recent authentication before it starts, because a link cannot ask for it.
  */
 export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
-  const { collection, list, columns, count } = useRecordPage()
+  const { collection, list, columns, tableColumns, count } = useRecordPage()
   const [asCodes, setAsCodes] = useState(false)
   const hintId = useId()
   const shell = useShell()
@@ -46,7 +47,13 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
       }),
     )
   }
-  const what = count === undefined ? null : t('exportWhat', { count })
+  const leftOut = tableColumns.filter(isRemoteColumn).map(({ label }) => label)
+  const sentences = [
+    ...(count === undefined ? [] : [t('exportWhat', { count })]),
+    // The server writes the file, and knows nothing of what remotes show.
+    ...(leftOut.length === 0 ? [] : [t('exportLeavesOut', { names: leftOut.join(', ') })]),
+  ]
+  const what = sentences.length === 0 ? null : sentences.join(' ')
   return (
     <Menu
       open={open}
@@ -70,7 +77,11 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
             color: 'text.secondary',
           }}
         >
-          <CssText text={what} />
+          {sentences.map((sentence) => (
+            <Box key={sentence}>
+              <CssText text={sentence} />
+            </Box>
+          ))}
         </Box>
       )}
       <MenuItem

@@ -9,6 +9,7 @@ export const es: TextsOf<typeof t> = {
   exportCodes: 'Códigos en lugar de nombres',
   exportCodesHint: 'Para usar en otros programas',
   exportWhat_one: '{{count, number}} registro, con los filtros, el orden y las columnas de la tabla',
+  exportLeavesOut: 'No están en el archivo ni en papel: {{names}}. Los módulos lo muestran solo en pantalla.',
   exportWhat_other: '{{count, number}} registros, con los filtros, el orden y las columnas de la tabla',
   notExported: 'La exportación falló',
   importTitle: 'Importar {{label}}',

@@ -8,6 +8,7 @@ export const t = registerTexts('records-transfer', {
   exportCodes: 'Codes instead of labels',
   exportCodesHint: 'For use in other programs',
   exportWhat_one: '{{count, number}} record, with the table’s filters, sort and columns',
+  exportLeavesOut: 'Not in the file or on paper: {{names}}. Modules show this on the screen only.',
   exportWhat_other: '{{count, number}} records, with the table’s filters, sort and columns',
   notExported: 'Export failed',
   importTitle: 'Import {{label}}',

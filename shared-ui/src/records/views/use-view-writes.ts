@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 /** The state of the table as a view keeps it. */
 export function useStateToSave(): Omit<SavedView, 'name'> {
-  const { collection, table, columns } = useRecordPage()
+  const { collection, table, tableColumns } = useRecordPage()
   const { filter, match, sort, group, hide, order } = table.shown
   return {
     collection: collection.name,
@@ -20,7 +20,7 @@ export function useStateToSave(): Omit<SavedView, 'name'> {
     group: [...group],
     hide: [...hide],
     order: [...order],
-    widths: Object.fromEntries(columns.map(({ name, width }) => [name, Math.round(width)])),
+    widths: Object.fromEntries(tableColumns.map(({ name, width }) => [name, Math.round(width)])),
   }
 }
 

@@ -80,6 +80,7 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'body.address must be scheme, host and path alone.': 'body.address debe ser solo esquema, servidor y ruta.',
   'The module {{name}} is not deployed.': 'El módulo {{name}} no está implementado.',
   'The module {{name}} has no back end.': 'El módulo {{name}} no tiene servidor propio.',
+  'Your role opens nothing of the module {{name}}.': 'Su rol no abre nada del módulo {{name}}.',
   'The path has a part that is not allowed.': 'La ruta tiene una parte que no está permitida.',
   'The back end of {{remote}} is busy. Try again.':
     'El servidor de {{remote}} está ocupado. Inténtelo de nuevo.',

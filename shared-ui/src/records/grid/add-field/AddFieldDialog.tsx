@@ -39,7 +39,7 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
   const hintId = useId()
   const shell = useShell()
   const store = useStore()
-  const { columns, table, remember } = useRecordPage()
+  const { tableColumns, table, remember } = useRecordPage()
   const [name, setName] = useState('')
   const [type, setType] = useState<CustomFieldType>('text')
   const [values, setValues] = useState('')
@@ -59,7 +59,7 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
       // Table, filter and drawer take their fields from the configuration.
       await loadConfiguration(store)
       // Whoever adds a column wants to see it: as the third one it needs no scrolling.
-      const order = columns.map((column) => column.name).toSpliced(2, 0, added.name)
+      const order = tableColumns.map((column) => column.name).toSpliced(2, 0, added.name)
       table.show({ order }, { replace: true })
       remember({ order })
       shell.toast({ title: t('added') })

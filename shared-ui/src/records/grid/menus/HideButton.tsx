@@ -6,13 +6,15 @@ import { loadHideMenu } from './HideMenu.lazy.ts'
 
 /** Opens the menu of columns. */
 export function HideButton() {
-  const { table } = useRecordPage()
+  const { table, allTableColumns } = useRecordPage()
+  // A module that was switched off leaves names of its columns behind.
+  const hidden = allTableColumns.filter(({ name }) => table.shown.hide.includes(name))
   return (
     <MenuButton
       name="hide"
       label={t('hideColumns')}
       icon={mdiViewColumnOutline}
-      count={table.shown.hide.length}
+      count={hidden.length}
       load={loadHideMenu}
     />
   )

@@ -9,7 +9,8 @@ import { Icon } from '../../../icons/Icon.tsx'
 import { mdiMagnify } from '../../../icons/paths.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Switch } from '../../../inputs/switches.tsx'
-import type { Column } from '../columns.ts'
+import { isRemoteColumn } from '../table-columns.ts'
+import type { TableColumn } from '../table-columns.ts'
 import { MenuFrame } from './MenuFrame.tsx'
 import { moved, OrderedRows } from './OrderedRows.tsx'
 import { useRecordPage } from '../../page/record-page-context.ts'
@@ -20,17 +21,18 @@ const t = registerTexts('record columns', {
   hidden: 'Hidden columns',
   reset: 'Reset to default',
   last: 'Keep at least one column.',
+  lastField: 'Keep at least one column that does not come from a module.',
   noneFound: 'No matches.',
 })
 
 /** Which columns the table shows and in which order. Applies at once, and is remembered. */
 export default function HideMenu() {
-  const { columns, allColumns, table, remember } = useRecordPage()
+  const { columns: fields, tableColumns: columns, allTableColumns, table, remember } = useRecordPage()
   const [wanted, setWanted] = useState('')
   const { hide } = table.shown
-  const isWanted = ({ label }: Column) => foldText(label).includes(foldText(wanted.trim()))
+  const isWanted = ({ label }: TableColumn) => foldText(label).includes(foldText(wanted.trim()))
   const shown = columns.filter(isWanted)
-  const hidden = allColumns
+  const hidden = allTableColumns
     .filter((column) => !columns.some(({ name }) => name === column.name))
     .filter(isWanted)
 
@@ -48,11 +50,16 @@ export default function HideMenu() {
     if (moving === undefined || target === undefined) return
     apply({ hide, order: moved(names, names.indexOf(moving.name), names.indexOf(target.name)) })
   }
-  const rows = shown.map(({ name, label }) => ({
-    key: name,
-    label,
+  const rows = shown.map((column) => ({
+    key: column.name,
+    label: column.label,
     content: (
-      <ColumnSwitch label={label} isShown isFixed={columns.length === 1} onChange={() => hideOne(name)} />
+      <ColumnSwitch
+        label={column.label}
+        isShown
+        isFixed={fields.length === 1 && !isRemoteColumn(column)}
+        onChange={() => hideOne(column.name)}
+      />
     ),
   }))
   const foot = (
@@ -82,7 +89,9 @@ export default function HideMenu() {
         <section>
           <Typography variant="subtitle2">{t('shown')}</Typography>
           <OrderedRows label={t('shown')} rows={rows} onMove={move} />
-          {columns.length === 1 && <Typography color="textSecondary">{t('last')}</Typography>}
+          {fields.length === 1 && (
+            <Typography color="textSecondary">{t(columns.length === 1 ? 'last' : 'lastField')}</Typography>
+          )}
         </section>
       )}
       {hidden.length > 0 && (

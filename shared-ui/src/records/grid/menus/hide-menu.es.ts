@@ -4,5 +4,6 @@ export const es = {
   hidden: 'Columnas ocultas',
   reset: 'Restablecer',
   last: 'Deje al menos una columna.',
+  lastField: 'Deje al menos una columna que no venga de un módulo.',
   noneFound: 'Sin resultados.',
 } as const
