@@ -118,6 +118,13 @@ export interface FieldTraits {
   isCode?: boolean
   /** A text that is an address on the web, displayed as a link. */
   isWebAddress?: boolean
+  /** A text that is a pattern of permit numbers (decision 0165). */
+  isNumberPattern?: boolean
+  /**
+   * The form of its values is that of the record that the field `of` refers to, which has a pattern and an
+   * example in these fields. Forms show the example and warn of other values; every value can be saved.
+   */
+  formOf?: { readonly of: string; readonly pattern: string; readonly example: string }
   /** A number of seconds, displayed as days and hours. */
   duration?: boolean
   /** Assigns people to staff work, as a reference or a list of pids. Accepts active staff only. */
@@ -188,6 +195,7 @@ const codeLabels: Readonly<Record<string, string>> = {
   LICENCE_EXPIRING: 'License expiring',
   ORG: 'Organization',
   PENALTY: 'Late fee or penalty',
+  PHONE: 'By phone',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',
