@@ -82,6 +82,14 @@ export type LibraryPart = (typeof libraryParts)[number]
  */
 export type Writer = 'staff' | 'admin' | 'system'
 
+/** The record that the field `reference` refers to, and its fields with a pattern and an example. */
+export interface FormOf {
+  readonly reference: string
+  readonly collection: string
+  readonly pattern: string
+  readonly example: string
+}
+
 export interface FieldTraits {
   label?: string
   /** Spanish label an administrator wrote for a custom field. */
@@ -120,11 +128,8 @@ export interface FieldTraits {
   isWebAddress?: boolean
   /** A text that is a pattern of permit numbers (decision 0165). */
   isNumberPattern?: boolean
-  /**
-   * The form of its values is that of the record that the field `of` refers to, which has a pattern and an
-   * example in these fields. Forms show the example and warn of other values; every value can be saved.
-   */
-  formOf?: { readonly of: string; readonly pattern: string; readonly example: string }
+  /** Where the pattern and the example of its values are. Forms show them; every value can be saved. */
+  formOf?: FormOf
   /** A number of seconds, displayed as days and hours. */
   duration?: boolean
   /** Assigns people to staff work, as a reference or a list of pids. Accepts active staff only. */

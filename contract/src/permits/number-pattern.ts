@@ -132,7 +132,7 @@ export function compareNumber({ parts }: NumberPattern, number: string): 'fits' 
 export function exampleProblem(pattern: unknown, example: unknown): Sayable | null {
   if (typeof pattern !== 'string' || pattern === '') return null
   if (typeof example !== 'string' || example === '')
-    return phrase('Enter an example of a permit number that fits the pattern. People see it as they type.')
+    return 'Enter an example of a permit number that fits the pattern. People see it as they type.'
   const parsed = parseNumberPattern(pattern)
   return 'pattern' in parsed && compareNumber(parsed.pattern, example) !== 'fits'
     ? phrase('The example {{example}} does not fit the pattern {{pattern}}.', { example, pattern })
