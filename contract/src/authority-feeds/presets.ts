@@ -28,6 +28,29 @@ const austinStatuses: FeedStatuses = {
   'Pending Permit': { to: 'APPROVED', policy: 'propose' },
 }
 
+/**
+ * Our status for the words of Calgary. The phases of the work come after the permit is issued, so they only
+ * verify. There are no rows of Calgary in this repository to count them in (decision 0166).
+ */
+const calgaryStatuses: FeedStatuses = {
+  New: { to: 'SUBMITTED', policy: 'verify' },
+  'Pending Prescreen Review': { to: 'SUBMITTED', policy: 'verify' },
+  'Hold - Prescreen Review': { to: 'ON_HOLD', policy: 'propose' },
+  'Pending Plans Review Assignment': { to: 'UNDER_REVIEW', policy: 'verify' },
+  'Pending Plans Review': { to: 'UNDER_REVIEW', policy: 'verify' },
+  'Hold - Pending Plans Review': { to: 'ON_HOLD', policy: 'propose' },
+  'Under Review': { to: 'UNDER_REVIEW', policy: 'verify' },
+  'Issued Permit': { to: 'ISSUED', policy: 'propose' },
+  'Pre Backfill Phase': { to: 'ISSUED', policy: 'verify' },
+  'Pre Board Phase': { to: 'ISSUED', policy: 'verify' },
+  Completed: { to: 'CLOSED', policy: 'propose' },
+  Hold: { to: 'ON_HOLD', policy: 'propose' },
+  Refused: { to: 'DENIED', policy: 'propose' },
+  Expired: { to: 'EXPIRED', policy: 'propose' },
+  Cancelled: { to: 'CANCELLED', policy: 'propose' },
+  'Cancelled - Pending Refund': { to: 'CANCELLED', policy: 'propose' },
+}
+
 /** The words that BLDS has for every city, used where a feed has `statuscurrentmapped`. */
 const bldsStatuses: FeedStatuses = {
   'Application Accepted': { to: 'SUBMITTED', policy: 'verify' },
@@ -112,8 +135,9 @@ export const feedPresets: readonly FeedPreset[] = [
       status: 'statuscurrent',
       issuedDate: 'issueddate',
       appliedDate: 'applieddate',
+      client: 'contractorname',
     },
-    statuses: {},
+    statuses: calgaryStatuses,
   },
   {
     key: 'san-francisco',

@@ -1,8 +1,11 @@
 import { declare, may, scopes } from './declaration.ts'
-import { field } from './field.ts'
+import { field, optionsOf } from './field.ts'
+import { submissionChannels } from '../permits/channels.ts'
 
 const place = { section: 'Agency' } as const
 const reach = { section: 'Contact' } as const
+const sending = { section: 'Submission' } as const
+const numbers = { section: 'Permit numbers' } as const
 
 /**
  * The authorities that decide on permits, with what the office needs to reach them. Screens call them
@@ -50,5 +53,31 @@ export const authorities = declare({
     email: field.email({ ...reach, shown: true, searched: true }),
     officeHours: field.text({ ...reach, shown: true }),
     remarks: field.longText({ section: 'Office', label: 'Notes' }),
+    channels: field.list({ ...sending, label: 'Ways to submit', options: optionsOf(submissionChannels) }),
+    submissionLink: field.text({
+      ...sending,
+      label: 'Submission page',
+      isWebAddress: true,
+      description: 'If it is not the portal link.',
+    }),
+    submissionEmail: field.email({
+      ...sending,
+      label: 'Email for submissions',
+      description: 'If it is not the email above.',
+    }),
+    counterAddress: field.text({ ...sending, label: 'Counter' }),
+    mailingAddress: field.text({ ...sending, label: 'Mailing address' }),
+    numberPattern: field.text({
+      ...numbers,
+      label: 'Number pattern',
+      isNumberPattern: true,
+      description:
+        '# is a digit, @ a letter, * either, [ ] may be left out, { | } is a choice: ####-###### {BP|EP}.',
+    }),
+    numberExample: field.text({
+      ...numbers,
+      label: 'Example of a number',
+      description: 'People see it as they type a permit number.',
+    }),
   },
 })

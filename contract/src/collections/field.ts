@@ -82,6 +82,14 @@ export type LibraryPart = (typeof libraryParts)[number]
  */
 export type Writer = 'staff' | 'admin' | 'system'
 
+/** The record that the field `reference` refers to, and its fields with a pattern and an example. */
+export interface FormOf {
+  readonly reference: string
+  readonly collection: string
+  readonly pattern: string
+  readonly example: string
+}
+
 export interface FieldTraits {
   label?: string
   /** Spanish label an administrator wrote for a custom field. */
@@ -118,6 +126,10 @@ export interface FieldTraits {
   isCode?: boolean
   /** A text that is an address on the web, displayed as a link. */
   isWebAddress?: boolean
+  /** A text that is a pattern of permit numbers (decision 0165). */
+  isNumberPattern?: boolean
+  /** Where the pattern and the example of its values are. Forms show them; every value can be saved. */
+  formOf?: FormOf
   /** A number of seconds, displayed as days and hours. */
   duration?: boolean
   /** Assigns people to staff work, as a reference or a list of pids. Accepts active staff only. */
@@ -188,6 +200,7 @@ const codeLabels: Readonly<Record<string, string>> = {
   LICENCE_EXPIRING: 'License expiring',
   ORG: 'Organization',
   PENALTY: 'Late fee or penalty',
+  PHONE: 'By phone',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',

@@ -143,6 +143,12 @@ const fields = {
     indexed: true,
     label: 'Agency permit number',
     section: 'Permit',
+    formOf: {
+      reference: 'authority',
+      collection: 'authorities',
+      pattern: 'numberPattern',
+      example: 'numberExample',
+    },
   }),
   siteAddress: field.text({ ...place, searched: true }),
   parcelNo: field.text({ ...place, searched: true, label: 'Parcel number (APN)' }),

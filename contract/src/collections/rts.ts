@@ -103,7 +103,7 @@ export const rts = declare({
       label: 'Missing',
     }),
     submitBy: field.date({ ...package_, shown: true, indexed: true, calendar: 'event' }),
-    channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API']), {
+    channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API', 'PHONE']), {
       ...package_,
       shown: true,
     }),

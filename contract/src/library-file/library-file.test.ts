@@ -168,3 +168,32 @@ test('the published schema has every part of the file and refuses what the reade
   assert.equal(LibraryFile.safeParse({ format: 'permit-portal/library/2' }).success, false)
   assert.equal(LibraryFile.safeParse({ format: libraryFormat, users: [] }).success, false)
 })
+
+test('an agency comes with its ways to submit and its number pattern, whose example must fit', () => {
+  const agency = { shortCode: 'AUSTIN', name: 'Austin Development Services', channels: ['PORTAL'] }
+  const numbers = { numberPattern: '##-@', numberExample: '12-A' }
+  const { entries, agencies } = plan({ agencies: [{ ...agency, ...numbers }] })
+  assert.deepEqual(
+    entries[0]?.changes.map(({ field, to }) => [field, to]),
+    [
+      ['channels', ['PORTAL']],
+      ['numberPattern', '##-@'],
+      ['numberExample', '12-A'],
+    ],
+  )
+  assert.deepEqual(agencies[0]?.values['channels'], ['PORTAL'])
+  assert.deepEqual(refusals({ agencies: [{ ...agency, numberPattern: '[#', numberExample: '1' }] }), [
+    ['agencies.0.numberPattern', 'agencies.0.numberPattern opens a bracket that it does not close'],
+  ])
+  assert.deepEqual(refusals({ agencies: [{ ...agency, numberPattern: '##', numberExample: '1' }] }), [
+    ['agencies.0.numberExample', 'The example 1 does not fit the pattern ##.'],
+  ])
+  // The office has the example already, and it no longer fits.
+  const known = { ...austin, values: { ...austin.values, ...numbers } }
+  assert.deepEqual(
+    refusals({ agencies: [{ ...agency, numberPattern: '##' }] }, { ...state, agencies: [known] }).map(
+      ([path]) => path,
+    ),
+    ['agencies.0.numberExample'],
+  )
+})

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { NewAuthoritySource } from '../authority-feeds/sources.ts'
+import { submissionChannels } from '../permits/channels.ts'
+import { maxPatternLength } from '../permits/number-pattern.ts'
 import { LibraryAttribute } from '../permit-library/attributes.ts'
 import { LibraryDocumentType, LibraryPermitType } from '../permit-library/permit-library.ts'
 import { filledText } from '../query/values.ts'
@@ -26,6 +28,15 @@ export const FileAgency = z.strictObject({
   email: filledText(254).optional(),
   officeHours: filledText(500).optional(),
   remarks: filledText(10_000).optional(),
+  /** How one submits, with the addresses. */
+  channels: z.array(z.enum(submissionChannels)).max(200).optional(),
+  submissionLink: filledText(1_000).optional(),
+  submissionEmail: filledText(254).optional(),
+  counterAddress: filledText(1_000).optional(),
+  mailingAddress: filledText(1_000).optional(),
+  /** The form of its permit numbers, such as `####-###### {BP|EP}` (decision 0165), and a number of this form. */
+  numberPattern: filledText(maxPatternLength).optional(),
+  numberExample: filledText(1_000).optional(),
   /** Working hours and days off where they differ from those of the office. */
   calendar: AgencyCalendar.optional(),
 })
@@ -56,7 +67,9 @@ export const LibraryFile = z.strictObject({
   $schema: z.string().max(500).optional(),
   format: z.literal(libraryFormat),
   name: filledText(120).optional(),
+  nameEs: filledText(120).optional(),
   description: filledText(1_000).optional(),
+  descriptionEs: filledText(1_000).optional(),
   agencies: z.array(FileAgency).max(500).default([]),
   permitTypes: z.array(LibraryPermitType).max(300).default([]),
   documentTypes: z.array(LibraryDocumentType).max(300).default([]),

@@ -1,4 +1,5 @@
 import { collections } from '../collections/collections.ts'
+import { exampleProblem } from '../permits/number-pattern.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
 import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import { Refusal } from '../problem.ts'
@@ -115,6 +116,9 @@ function planAgencies(file: LibraryFile, known: readonly KnownAgency[]) {
     // An agency that was renamed here keeps its present code.
     const code = own === undefined ? shortCode : String(own.values['shortCode'])
     const after: RecordValues = { ...values, shortCode: code }
+    const { numberPattern, numberExample } = { ...own?.values, ...after }
+    const detail = problems.length === 0 ? exampleProblem(numberPattern, numberExample) : null
+    if (detail !== null) planned.refused.push({ path: `${path}.numberExample`, code: 'invalid', detail })
     const before = own && {
       ...Object.fromEntries(Object.keys(after).map((field) => [field, own.values[field] ?? null])),
       ...(calendar !== undefined && { calendar: own.calendar ?? null }),

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import type { Field } from '../collections/field.ts'
+import { numberPatternFault } from '../permits/number-pattern.ts'
 import { recurrenceFault } from '../records/recurrence-rule.ts'
 import { TimeZone } from '../time-zones.ts'
 import { maxOfLength, onceAField, plainSchema, storableText } from './values.ts'
 
 /** An absolute address with the scheme http or https. Nothing else may become a link. */
 const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+
+/** Refuses a text with the sentence that `faultOf` has for it. */
+const withoutFault = (text: z.ZodType<string>, faultOf: (text: string) => string | null) =>
+  text.superRefine((given, context) => {
+    const message = faultOf(given)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
 
 function textSchema(declared: Field): z.ZodType {
   const text = storableText(maxOfLength(declared))
@@ -15,11 +23,8 @@ function textSchema(declared: Field): z.ZodType {
       .pipe(z.string().regex(/^[A-Z0-9_]+$/, 'may only have letters, digits and underscores'))
   if (declared.isWebAddress === true)
     return text.refine(isWebAddress, 'is not a web address that begins with https:// or http://')
-  if (declared.isRecurrence === true)
-    return text.superRefine((rule, context) => {
-      const message = recurrenceFault(rule)
-      if (message !== null) context.addIssue({ code: 'custom', message })
-    })
+  if (declared.isRecurrence === true) return withoutFault(text, recurrenceFault)
+  if (declared.isNumberPattern === true) return withoutFault(text, numberPatternFault)
   return text
 }
 

@@ -94,6 +94,13 @@ export const fieldLabelsEs: Readonly<Record<string, string>> = {
   'Short code': 'Código corto',
   'Portal link': 'Enlace del portal',
   'Office hours': 'Horario de atención',
+  'Ways to submit': 'Formas de presentar',
+  'Submission page': 'Página de presentación',
+  'Email for submissions': 'Correo para presentaciones',
+  Counter: 'Ventanilla',
+  'Number pattern': 'Patrón del número',
+  'Example of a number': 'Ejemplo de un número',
+  'Mailing address': 'Dirección postal',
   'ZIP code': 'Código postal',
   Valuation: 'Valor de la obra',
   'Received date': 'Fecha de recepción',
@@ -224,6 +231,11 @@ export const fieldLabelsEs: Readonly<Record<string, string>> = {
   'Version of the requirements': 'Versión de los requisitos',
   'For example AUSTIN_DSD.': 'Por ejemplo, AUSTIN_DSD.',
   'For example https://permits.example.gov.': 'Por ejemplo, https://permits.example.gov.',
+  'If it is not the portal link.': 'Si no es el enlace del portal.',
+  'If it is not the email above.': 'Si no es el correo de arriba.',
+  '# is a digit, @ a letter, * either, [ ] may be left out, { | } is a choice: ####-###### {BP|EP}.':
+    '# es un dígito, @ una letra, * cualquiera de los dos, [ ] puede faltar, { | } es una elección: ####-###### {BP|EP}.',
+  'People see it as they type a permit number.': 'Las personas lo ven al escribir un número de permiso.',
   'Leave blank for people without a client, such as agency reviewers.':
     'Déjelo en blanco para personas sin cliente, como los revisores de una agencia.',
 }

@@ -162,6 +162,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Address: 'Dirección',
   'Licenses and insurance': 'Licencias y seguros',
   Submission: 'Presentación',
+  'Permit numbers': 'Números de permiso',
   Checks: 'Comprobaciones',
   'Related permits': 'Permisos relacionados',
   Account: 'Cuenta',

@@ -37,6 +37,12 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'is not a web address that begins with https:// or http://':
     'no es una dirección web que empiece con https:// o http://',
   'may only have letters, digits and underscores': 'solo admite letras, dígitos y guiones bajos',
+  'is longer than 100 characters': 'tiene más de 100 caracteres',
+  'closes a bracket that it does not open': 'cierra un corchete o una llave que no abre',
+  'opens a bracket that it does not close': 'abre un corchete o una llave que no cierra',
+  'has more than 4 brackets inside each other': 'tiene más de 4 corchetes o llaves uno dentro de otro',
+  'has a | outside of { }': 'tiene una | fuera de { }',
+  'ends with \\': 'termina con \\',
   'is not an email address': 'no es una dirección de correo electrónico',
   'is not a number': 'no es un número',
   'starts with RRULE:, which is left out, as in FREQ=WEEKLY;COUNT=3':

@@ -10,4 +10,7 @@ export const es: TextsOf<typeof t> = {
   runningWorking_one: 'en curso, {{count, number}} hora laboral de esta espera',
   runningWorking_other: 'en curso, {{count, number}} horas laborales de esta espera',
   mend: 'Ir a {{tab}}',
+  howToSubmit: 'Cómo presentar',
+  agency: 'Agencia',
+  addressUnknown: 'Aún sin dirección',
 }

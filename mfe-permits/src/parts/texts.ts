@@ -10,4 +10,7 @@ export const t = registerTexts('permit-parts', {
   runningWorking_one: 'in progress, {{count, number}} working hour of this wait',
   runningWorking_other: 'in progress, {{count, number}} working hours of this wait',
   mend: 'Go to {{tab}}',
+  howToSubmit: 'How to submit',
+  agency: 'Agency',
+  addressUnknown: 'No address yet',
 })

@@ -1,4 +1,5 @@
 import {
+  collections,
   expiryProposed,
   issuanceFields,
   issuanceProblem,
@@ -6,7 +7,7 @@ import {
   localizeOnScreen,
 } from '@portal/contract'
 import type { AnyRecord, LocalDate, AvailableTransition, PermitLibrary } from '@portal/contract'
-import { usePermitLibrary, useUpload } from '@portal/shared-ui'
+import { hintSlots, useFormHint, usePermitLibrary, useUpload } from '@portal/shared-ui'
 import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
 import { useRef, useState } from 'react'
 import { t } from './texts.ts'
@@ -86,6 +87,10 @@ export interface IssuanceInputsProps {
 /** Permit number, issue date, expiration date and the permit document. */
 export function IssuanceInputs({ step, record, issuance, problem, onChange }: IssuanceInputsProps) {
   const library = usePermitLibrary()
+  const hint = useFormHint(
+    collections.permits.fields.authorityNumber,
+    record['authority'],
+  )(issuance.authorityNumber)
   const picker = useRef<HTMLInputElement>(null)
   const names = namesOf(step)
   const wrong = (field: string) =>
@@ -104,11 +109,11 @@ export function IssuanceInputs({ step, record, issuance, problem, onChange }: Is
       {names.includes('authorityNumber') && (
         <TextField
           label={t('authorityNumber')}
-          helperText={t('authorityNumberHint')}
+          helperText={hint?.text ?? t('authorityNumberHint')}
           autoFocus
           value={issuance.authorityNumber}
           onChange={({ target }) => onChange({ ...issuance, authorityNumber: target.value })}
-          slotProps={{ htmlInput: { maxLength: 200 } }}
+          slotProps={{ htmlInput: { maxLength: 200 }, ...hintSlots(hint) }}
         />
       )}
       {names.includes('issuedDate') && (

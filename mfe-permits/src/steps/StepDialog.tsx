@@ -16,6 +16,7 @@ import { areComplete, emptyComment, newCorrections } from '../comments/typed-com
 import type { TypedComment } from '../comments/typed-comments.ts'
 import { RequestedItems, requestedItems, isItemMissing } from './RequestedItems.tsx'
 import type { TypedItem } from './RequestedItems.tsx'
+import { WaysToSubmit } from '../parts/WaysToSubmit.tsx'
 import { IssuanceInputs, asksIssuance, useIssuance } from './IssuanceInputs.tsx'
 import { postTransition } from './steps.queries.ts'
 import { t } from './texts.ts'
@@ -106,6 +107,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       onSubmit={submit}
       onClose={onClose}
     >
+      {step.to === 'SUBMITTED' && <WaysToSubmit isInDialog record={record} />}
       <TransitionInputs
         step={step}
         declaration={declaration}

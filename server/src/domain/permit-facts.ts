@@ -12,6 +12,8 @@ const PermitFacts = z.object({
   permit_type: z.string().nullable(),
   requirements_number: z.number().nullable(),
   balance: z.number().nullable(),
+  /** How its agency takes submissions. */
+  channels: z.array(z.string()).nullable(),
 })
 export type PermitFacts = z.infer<typeof PermitFacts>
 const OrganizationStatus = z.object({ status: z.string(), legal_name: z.string() })
@@ -24,7 +26,8 @@ export async function findPermitFacts(
   if (pid === null || pid === undefined) return undefined
   const [row] = await lookUpOnce(
     context,
-    sql`select org, authority_pid as authority, cycle_no, permit_type, requirements_number, balance from permits where pid = ${pid}`,
+    sql`select p.org, p.authority_pid as authority, p.cycle_no, p.permit_type, p.requirements_number, p.balance, a.channels
+      from permits p left join authorities a on a.pid = p.authority_pid where p.pid = ${pid}`,
     PermitFacts,
   )
   return row

@@ -36,6 +36,7 @@ const planned: LibraryImportPlan = {
         { field: 'label', from: 'Sign', to: 'Sign or banner' },
         { field: 'retired', from: true, to: false },
         { field: 'calendar', from: null, to: { hours: null } },
+        { field: 'channels', from: null, to: ['PORTAL', 'IN_PERSON'] },
       ],
     }),
     entry({ part: 'rules', key: 'CALGARY CALGARY_SINGLE', label: 'CALGARY CALGARY_SINGLE' }),
@@ -89,6 +90,7 @@ test('a pack is previewed, imported as it was shown, and says what to do next', 
   expect(effects.getByText('Name: Sign → Sign or banner')).toBeVisible()
   expect(effects.getByText('Retired: yes → no')).toBeVisible()
   expect(effects.getByText('Working calendar changes')).toBeVisible()
+  expect(effects.getByText('Ways to submit: empty → Portal, In person')).toBeVisible()
   expect(effects.queryByText(/Every permit type/)).toBeNull()
   await user.click(shown.getByRole('button', { name: 'Import' }))
   expect(await shown.findByText('Imported Calgary building')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { FileEntry } from '@portal/contract/library-file'
+import { collections, screenLabel } from '@portal/contract'
 import { t } from './texts.ts'
 
 /** Names that rules refer to by code. */
@@ -34,6 +35,13 @@ const properties = [
   'email',
   'officeHours',
   'remarks',
+  'channels',
+  'submissionLink',
+  'submissionEmail',
+  'counterAddress',
+  'mailingAddress',
+  'numberPattern',
+  'numberExample',
   'calendar',
   'permitTypes',
   'shownWhen',
@@ -53,20 +61,27 @@ const properties = [
   'discovers',
 ] as const
 
+const { options: channels = [] } = collections.authorities.fields.channels
+/** Ways to submit have names. Other codes in a list are those of types and documents. */
+function formatMember(field: string, member: unknown): string {
+  const channel = field === 'channels' ? channels.find(({ code }) => code === member) : undefined
+  return channel === undefined ? String(member) : screenLabel(channel.label)
+}
+
 /** A value in one line; null when it has none, such as a map of statuses. */
-function formatValue(value: unknown): string | null {
+function formatValue(field: string, value: unknown): string | null {
   if (value === null || value === '') return t('empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (!Array.isArray(value)) return null
-  return value.length === 0 ? t('empty') : value.map(String).join(', ')
+  return value.length === 0 ? t('empty') : value.map((member) => formatMember(field, member)).join(', ')
 }
 
 /** A changed property: `Name: Sign → Banner`. */
 export function formatEntryChange({ field, from, to }: FileEntry['changes'][number]): string {
   const known = properties.find((name) => name === field)
   const name = known === undefined ? field : t(`property_${known}`)
-  const [before, after] = [formatValue(from), formatValue(to)]
+  const [before, after] = [formatValue(field, from), formatValue(field, to)]
   return before === null || after === null
     ? t('changedProperty', { name })
     : t('changedFrom', { name, from: before, to: after })

@@ -16,6 +16,7 @@ import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Reason } from '../../parts/Reason.tsx'
+import { WaysToSubmit } from '../../parts/WaysToSubmit.tsx'
 import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { transitionsQuery } from '../../steps/steps.queries.ts'
@@ -133,6 +134,7 @@ export function PackageHeader({ pack, mayStep, isOwn }: PackageHeaderProps) {
         ]}
       />
       <SignOff key={pack.pid} record={record} />
+      {submittedAt === null && record['status'] !== 'CANCELLED' && <WaysToSubmit record={record} />}
       <QueryResult query={steps} loading={null} failed={t('stepsFailed')}>
         {({ transitions }) => (
           <Forward

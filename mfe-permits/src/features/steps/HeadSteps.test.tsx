@@ -6,6 +6,13 @@ import { mountInto } from '../../panels/steps.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
+const agency = {
+  pid: '01J00000000000000000AGENCY',
+  version: 1,
+  name: 'Austin Development Services',
+  numberPattern: 'BLD-####-####',
+  numberExample: 'BLD-2015-0001',
+}
 const permit = {
   pid,
   version: 4,
@@ -15,6 +22,7 @@ const permit = {
   court: 'OURS',
   bucket: 'processing',
   permitType: 'BUILDING',
+  authority: { pid: agency.pid, title: agency.name },
   authorityNumber: null,
   issuedDate: null,
   expiryDate: null,
@@ -111,7 +119,13 @@ test('a dialog that needs a value has the focus there, and cannot be sent withou
 })
 
 test('recording the issuance asks for number and dates, validates them, and offers Undo (review, critical 2)', async () => {
-  const { drawer, user, sent } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
+  const { drawer, user, sent } = await open((call) =>
+    call.method === 'POST'
+      ? { body: permit }
+      : call.apiPath === `authorities/${agency.pid}`
+        ? { body: agency }
+        : undefined,
+  )
   await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
   const dialog = within(
     await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }),
@@ -124,6 +138,12 @@ test('recording the issuance asks for number and dates, validates them, and offe
   expect(issued).toHaveValue('2026-11-20')
   expect(expiry).toHaveValue('2027-05-19')
   expect(dialog.getByRole('button', { name: 'Attach permit document' })).toBeVisible()
+  expect(await dialog.findByText('For example BLD-2015-0001')).toBeVisible()
+  await user.type(number, 'X')
+  expect(number).toHaveAccessibleDescription(
+    /^Austin Development Services uses numbers such as BLD-2015-0001/,
+  )
+  await user.clear(number)
   await user.type(number, 'BLD-2026-0042')
   await user.clear(issued)
   await user.type(issued, '2026-11-02')

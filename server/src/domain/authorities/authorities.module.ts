@@ -1,9 +1,10 @@
 import { tables } from '@portal/contract'
 import { defineCollection } from '#engine/modules/collection-module.ts'
+import { authorityRules } from './authorities.rules.ts'
 
 export const authoritiesModule = defineCollection({
   declaration: tables.authorities,
-  rules: {},
+  rules: { authorities: authorityRules },
   counters: ['region'],
   // Clients read the names of the agencies of their permits, and no record.
   references: { staff: 'true', client: 'true' },

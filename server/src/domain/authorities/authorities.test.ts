@@ -100,3 +100,68 @@ test('a portal link is a web address, so that it can be a link', async () => {
       portalLink,
     )
 })
+
+const austinPattern = '####-###### {BP|EP|MP|PP|DS}'
+
+test('a number pattern is bounded, has an example that fits, and is refused by name otherwise', async () => {
+  const pid = await added({ name: 'Bastrop', shortCode: 'BASTROP' })
+  const patch = async (body: object, status = 200) => {
+    const answer = await ask(people.admin, 'PATCH', `authorities/${pid}`, body, status)
+    return status === 200 ? answer['numberPattern'] : JSON.stringify(answer['errors'])
+  }
+  assert.match(String(await patch({ numberPattern: '##' }, 400)), /body\.numberExample.*Enter an example/)
+  assert.match(
+    String(await patch({ numberPattern: '##', numberExample: '123' }, 400)),
+    /The example 123 does not fit the pattern ##\./,
+  )
+  for (const [numberPattern, reason] of [
+    ['[#', 'opens a bracket that it does not close'],
+    ['(a+)+$'.repeat(20), 'is longer than 100 characters'],
+  ])
+    assert.match(String(await patch({ numberPattern, numberExample: '1' }, 400)), new RegExp(reason ?? ''))
+  assert.equal(await patch({ numberPattern: austinPattern, numberExample: '2015-000001 BP' }), austinPattern)
+  // Each of both is checked against the other that is stored.
+  assert.match(String(await patch({ numberExample: '2015-000001' }, 400)), /does not fit/)
+  assert.match(String(await patch({ numberExample: null }, 400)), /Enter an example/)
+  assert.equal(await patch({ phone: '512-555-0100' }), austinPattern)
+  assert.equal(await patch({ numberPattern: null }), null)
+  // A regular expression is only text here: its signs stand for themselves.
+  assert.equal(await patch({ numberPattern: '(a+)+$', numberExample: '(a+)+$' }), '(a+)+$')
+})
+
+test('a number of another form can be saved, since the agency decides what its numbers are', async () => {
+  const { authorities } = Listed.parse(await ask(people.team, 'GET', 'authorities'))
+  const austin = authorities.find(({ shortCode }) => shortCode === 'AUSTIN_DSD')
+  assert.equal((await ask(people.team, 'GET', `authorities/${austin?.pid}`))['numberPattern'], austinPattern)
+  const org = await portal.given.org()
+  const body = {
+    title: 'Old',
+    org,
+    authority: austin?.pid,
+    permitType: 'BUILDING',
+    authorityNumber: 'A-17/92',
+  }
+  const { pid } = CreatedPid.parse(await ask(people.team, 'POST', 'permits', body, 201))
+  assert.equal((await ask(people.team, 'GET', `permits/${pid}`))['authorityNumber'], 'A-17/92')
+})
+
+test('an agency has its ways to submit, and a new package begins with the first of them', async () => {
+  const agency = await added({
+    name: 'Lockhart',
+    shortCode: 'LOCKHART',
+    channels: ['PHONE', 'MAIL'],
+    mailingAddress: 'P.O. Box 239, Lockhart, TX 78644',
+  })
+  await ask(people.admin, 'PATCH', `authorities/${agency}`, { channels: ['FAX'] }, 400)
+  await ask(people.admin, 'PATCH', `authorities/${agency}`, { submissionLink: 'javascript:alert(1)' }, 400)
+  const org = await portal.given.org()
+  const channelOf = async (authority: string | undefined, more: object = {}) => {
+    const body = { title: 'Deck', org, permitType: 'BUILDING', ...(authority && { authority }) }
+    const permit = CreatedPid.parse(await ask(people.team, 'POST', 'permits', body, 201)).pid
+    const { pid } = CreatedPid.parse(await ask(people.team, 'POST', 'rts', { permit, ...more }, 201))
+    return (await ask(people.team, 'GET', `rts/${pid}`))['channel']
+  }
+  assert.equal(await channelOf(agency), 'MAIL')
+  assert.equal(await channelOf(agency, { channel: 'PHONE' }), 'PHONE')
+  assert.equal(await channelOf(undefined), 'PORTAL')
+})

@@ -26,7 +26,7 @@ export const libraryFileCalls: readonly RecordRoute<DomainDeps>[] = [
     pattern: ['permit-library', 'packs'],
     async answer({ actor }) {
       requireLibraryAdministrator(actor)
-      return okValue(await listPacks())
+      return okValue(await listPacks(actor))
     },
   },
   {

@@ -205,3 +205,41 @@ test('the calendar of an agency travels with the file', async () => {
   )
   assert.deepEqual(changed(await load({ format: libraryFormat, agencies })), [])
 })
+
+test('ways to submit and the number pattern travel with the file, and a wrong example refuses it', async () => {
+  const agency = {
+    shortCode: 'HOUSTON',
+    name: 'Houston Permitting Center',
+    channels: ['PORTAL', 'IN_PERSON'],
+    submissionLink: 'https://houston.example.gov/apply',
+    counterAddress: '1002 Washington Ave, Houston, TX 77002',
+    numberPattern: '########',
+    numberExample: '15012345',
+  }
+  const file = { format: libraryFormat, agencies: [agency] }
+  assert.deepEqual(
+    (await preview({ ...file, agencies: [{ ...agency, numberExample: '1501234' }] })).refused,
+    [{ path: 'agencies.0.numberExample', detail: 'The example 1501234 does not fit the pattern ########.' }],
+  )
+  assert.equal(changed(await load(file)).length, 1)
+  const own = (await exported()).agencies.find(({ shortCode }) => shortCode === 'HOUSTON')
+  assert.deepEqual(own, LibraryFile.parse(file).agencies[0])
+  assert.deepEqual(changed(await load(file)), [])
+})
+
+test('packs are named and described in the language of the reader', async () => {
+  const listed = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const payload = { apiPath: 'permit-library/packs', method: 'GET' }
+    const response = await portal.send({ method: 'POST', url: '/api/crud', headers, payload }, people.admin)
+    return LibraryPacks.parse(response.json()).packs
+  }
+  const [english, spanish] = [await listed('en'), await listed('es')]
+  assert.equal(spanish[2]?.name, 'Construcción en Calgary')
+  assert.match(spanish[0]?.description ?? '', /^Permisos de construcción/)
+  for (const [at, { key, name, description }] of english.entries()) {
+    assert.equal(spanish[at]?.key, key)
+    assert.notEqual(spanish[at]?.name, name)
+    assert.notEqual(spanish[at]?.description, description)
+  }
+})

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Refusal, phrase } from '@portal/contract'
+import type { Actor } from '@portal/contract'
 import { LibraryFile } from '@portal/contract/library-file'
 import type { LibraryPacks } from '@portal/contract/library-file'
 
@@ -15,12 +16,14 @@ export async function readPack(key: string): Promise<LibraryFile> {
   return LibraryFile.parse(JSON.parse(text))
 }
 
-/** GET /permit-library/packs. */
-export async function listPacks(): Promise<LibraryPacks> {
+/** GET /permit-library/packs, in the language of the reader. */
+export async function listPacks({ language }: Pick<Actor, 'language'>): Promise<LibraryPacks> {
   const packs = await Promise.all(
     keys.map(async (key) => {
-      const { name = key, description = '' } = await readPack(key)
-      return { key, name, description }
+      const { name = key, nameEs = name, description = '', descriptionEs = description } = await readPack(key)
+      return language === 'es'
+        ? { key, name: nameEs, description: descriptionEs }
+        : { key, name, description }
     }),
   )
   return { packs }

@@ -1,6 +1,7 @@
 import type { collections } from '@portal/contract'
 import {
   Refusal,
+  firstChannel,
   signOffReset,
   newChecklist,
   packageStatus,
@@ -21,7 +22,6 @@ const verifierPrepares =
 export const rtsRules: CollectionRules<typeof collections.rts> = {
   defaults: (_actor, values) => ({
     kind: 'FIRST',
-    channel: 'PORTAL',
     ...values,
     status: packageStatus.COLLECTING,
     readinessPct: 0,
@@ -42,7 +42,8 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
       if (values.permit === undefined) return values
     }
     const permit = await findPermitFacts(context, values.permit)
-    if (permit === undefined) return values
+    const channel = write.action === 'create' && { channel: firstChannel(permit?.channels), ...values }
+    if (permit === undefined) return { ...values, ...channel }
     await requireActiveOrganization(context, permit.org)
     const checklist =
       write.action === 'create'
@@ -64,6 +65,7 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
     return {
       ...values,
+      ...channel,
       ...begun,
       ...fees,
       org: permit.org,

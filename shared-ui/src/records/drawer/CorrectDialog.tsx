@@ -9,6 +9,7 @@ import { TextField } from '../../inputs/TextField.tsx'
 import { ReasonDialog } from '../../layout/ReasonDialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { todayAtom } from '../../session/today.ts'
+import { hintSlots, useFormHint } from '../edit/form-hint.ts'
 import { refreshAllRecords } from '../list/refresh-records.ts'
 import { t } from './texts.ts'
 
@@ -65,6 +66,10 @@ export default function CorrectDialog({ declaration, record, onClose }: CorrectD
     if (name !== 'authorityNumber' && facts[name] === '') return { error: true, helperText: t('dateMissing') }
     return problem?.field === name ? { error: true, helperText: localizeOnScreen(problem.sentence) } : {}
   }
+  const hint = useFormHint(
+    declaration.fields['authorityNumber'] ?? {},
+    record['authority'],
+  )(facts.authorityNumber)
   const unchanged = isTried && changed.length === 0 ? t('nothingCorrected') : null
   return (
     <ReasonDialog
@@ -81,7 +86,8 @@ export default function CorrectDialog({ declaration, record, onClose }: CorrectD
         autoFocus
         value={facts.authorityNumber}
         onChange={({ target }) => setFacts({ ...facts, authorityNumber: target.value })}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
+        slotProps={{ htmlInput: { maxLength: 200 }, ...hintSlots(hint) }}
+        helperText={hint?.text}
       />
       <DayField
         label={t('issuedDate')}

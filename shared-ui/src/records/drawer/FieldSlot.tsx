@@ -10,6 +10,7 @@ import { currencyAtom } from '../../portal/configuration.ts'
 import { valueIn } from '../declaration/added-fields.ts'
 import { FieldEditor } from '../edit/FieldEditor.lazy.tsx'
 import { isReference } from '../declaration/is-reference.ts'
+import { useFormHint } from '../edit/form-hint.ts'
 import { toShown } from '../edit/form-values.ts'
 import { isEditable } from '../edit/may-write.ts'
 import { t as tEdit } from '../edit/texts.ts'
@@ -66,6 +67,7 @@ export function FieldSlot({
     <RecordValue declared={declared} value={value} />
   )
   const problem = mode === 'editing' && !form.wasTried ? undefined : form.problems[name]
+  const of = declared.formOf && form.valueOf(declared.formOf.reference)
   return (
     <div className={isLong(declared) ? 'is-long' : undefined}>
       <dt id={labelId}>{label}</dt>
@@ -80,6 +82,7 @@ export function FieldSlot({
               labelId={labelId}
               problem={problem}
               isRequired={declared.required === true}
+              formOf={of}
             />
           </InPlace>
         ) : mayEdit ? (
@@ -101,10 +104,19 @@ export function FieldSlot({
             )}
           </div>
         )}
+        {mode !== 'editing' && isChanged && declared.formOf !== undefined && (
+          <FormNote declared={declared} of={of} value={value} />
+        )}
         {isNeeded && isEmptyValue(value) && <div className="needed">{tDrawer('neededToSubmit')}</div>}
       </dd>
     </div>
   )
+}
+
+/** Says of a typed value that is not saved yet that it has another form. */
+function FormNote({ declared, of, value }: { declared: Field; of: unknown; value: unknown }) {
+  const hint = useFormHint(declared, of)(typeof value === 'string' ? value : '')
+  return hint?.isWarning === true ? <div className="needed">{hint.text}</div> : null
 }
 
 /** Wraps an open editor. Blur, Enter and Escape close it and keep what was typed. */

@@ -14,6 +14,7 @@ import { currencyAtom } from '../../portal/configuration.ts'
 import { todayAtom } from '../../session/today.ts'
 import { DateInput } from './DateInput.tsx'
 import { isReference } from '../declaration/is-reference.ts'
+import { useFormHint } from './form-hint.ts'
 import type { FormValue } from './form-values.ts'
 import { PeopleField } from './PeopleField.tsx'
 import { RecurrenceField } from './RecurrenceField.tsx'
@@ -29,6 +30,8 @@ export interface FieldEditorProps {
   problem?: string | undefined
   isRequired?: boolean
   autoFocus?: boolean
+  /** The record whose form the value should have, where the field has one (`formOf`). */
+  formOf?: unknown
 }
 
 interface PlainProps {
@@ -50,7 +53,9 @@ export default function FieldEditor(props: FieldEditorProps) {
     typeof value === 'string' &&
     LocalDate.safeParse(value).success &&
     value < today
-  const said = problem ?? (isPast ? t('duePast') : undefined)
+  const hint = useFormHint(declared, props.formOf)(typeof value === 'string' ? value : '')
+  const said = problem ?? (isPast ? t('duePast') : hint?.text)
+  const isWarning = isPast || hint?.isWarning === true
   const named: PlainProps = {
     'aria-labelledby': props.labelId,
     ...(said !== undefined && { 'aria-describedby': problemId }),
@@ -63,7 +68,7 @@ export default function FieldEditor(props: FieldEditorProps) {
         <FormHelperText
           error={problem !== undefined}
           id={problemId}
-          sx={{ marginInline: 0, ...(problem === undefined && { color: 'warning.main' }) }}
+          sx={{ marginInline: 0, ...(problem === undefined && isWarning && { color: 'warning.main' }) }}
         >
           {said}
         </FormHelperText>

@@ -133,6 +133,10 @@ export const permitsEs: Readonly<Record<string, string>> = {
     'El permiso ya tiene este cargo en este ciclo de presentación.',
   'The permit already has a submittal package for this submission cycle.':
     'El permiso ya tiene un paquete de presentación para este ciclo de presentación.',
+  'Enter an example of a permit number that fits the pattern. People see it as they type.':
+    'Escriba un ejemplo de un número de permiso que se ajuste al patrón. Las personas lo ven al escribir.',
+  'The example {{example}} does not fit the pattern {{pattern}}.':
+    'El ejemplo {{example}} no se ajusta al patrón {{pattern}}.',
   'Another agency already has this short code. Enter another short code.':
     'Otra agencia ya tiene este código corto. Escriba otro código corto.',
   'This client already has a contact with this email address. Use that contact, or enter another address.':

@@ -152,6 +152,7 @@ function Labelled({ field, form, autoFocus }: { field: NewField; form: NewRecord
         problem={form.wasTried ? form.problems[name] : undefined}
         isRequired={isRequired}
         autoFocus={autoFocus}
+        formOf={declared.formOf && form.valueOf(declared.formOf.reference)}
       />
     </Box>
   )

@@ -1,0 +1,54 @@
+import { useQueries } from '@tanstack/react-query'
+import { compareNumber, findCollection, parseNumberPattern } from '@portal/contract'
+import type { Field } from '@portal/contract'
+import { isReference } from '../declaration/is-reference.ts'
+import { recordQuery } from '../list/record-queries.ts'
+import { t } from './texts.ts'
+
+/** What stands below a value while it is typed. */
+export interface FormHint {
+  text: string
+  /** The value has another form. It can be saved all the same. */
+  isWarning: boolean
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** How a value compares with the form; `fits` if there is nothing to compare. */
+function compare(pattern: string, value: string): ReturnType<typeof compareNumber> {
+  if (pattern === '' || value === '') return 'fits'
+  const parsed = parseNumberPattern(pattern)
+  return 'fault' in parsed ? 'fits' : compareNumber(parsed.pattern, value)
+}
+
+/**
+ * Says how a value compares with the form that the record `of` has for it, as it is typed (`formOf` of its
+ * field). Nothing if the field has no such form, or the record is not known yet.
+ */
+export function useFormHint(
+  { formOf }: Pick<Field, 'formOf'>,
+  of: unknown,
+): (value: string) => FormHint | undefined {
+  const declaration = formOf && findCollection(formOf.collection)
+  const isAsked = declaration !== undefined && isReference(of)
+  const [asked] = useQueries({ queries: isAsked ? [recordQuery(declaration, of.pid)] : [] })
+  const data = asked?.data
+  if (formOf === undefined || declaration === undefined || data === undefined) return () => undefined
+  const [pattern, example] = [textOf(data[formOf.pattern]), textOf(data[formOf.example])]
+  if (example === '') return () => undefined
+  const title = textOf(data[declaration.titleField])
+  return (value) => {
+    switch (compare(pattern, value.trim())) {
+      case 'fits':
+        return { text: t('forExample', { example }), isWarning: false }
+      case 'begins':
+        return { text: t('formBegins', { example }), isWarning: false }
+      case 'differs':
+        return { text: t('formDiffers', { title, example }), isWarning: true }
+    }
+  }
+}
+
+/** The color of the hint, for an input that has its own helper text. */
+export const hintSlots = (hint: FormHint | undefined) =>
+  hint?.isWarning === true ? { formHelperText: { sx: { color: 'warning.main' } } } : {}
