@@ -14,8 +14,8 @@ export const shellRoutes = [
   { path: '/account', guard: 'auth', layout: 'default', title: 'Passkeys and sessions' },
   { path: '/account/notifications', guard: 'auth', layout: 'default', title: 'Notification settings' },
   { path: '/account/people', guard: 'auth', layout: 'default', title: 'People' },
-  // The heading of an app's page is its name, from its menu entry.
-  { path: '/apps/{pid}', guard: 'auth', layout: 'mail' },
+  // Where its menu entry has no name for it.
+  { path: '/apps/{pid}', guard: 'auth', layout: 'mail', title: 'App' },
   { path: '/unsubscribe', guard: 'none', layout: 'blank', title: 'Notifications by mail' },
   { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
 ] as const satisfies readonly RouteDeclaration[]

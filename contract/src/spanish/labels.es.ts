@@ -156,6 +156,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Agency feeds': 'Fuentes de agencias',
   'Library file': 'Archivo de biblioteca',
   Module: 'Módulo',
+  App: 'Aplicación',
   'Proposed by agencies': 'Propuestas de agencias',
   'Found at the agency': 'Encontrados en la agencia',
   Delivery: 'Entrega',

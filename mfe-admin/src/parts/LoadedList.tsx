@@ -1,4 +1,4 @@
-import { EmptyState, ErrorPanel, Rows, SkeletonTable } from '@portal/shared-ui'
+import { ErrorPanel, Rows, SkeletonTable } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import type { UseQueryResult } from '@portal/shared-ui/query'
 import type { ReactNode } from 'react'
@@ -18,6 +18,11 @@ export interface LoadedListProps<Value, Item> {
   children: (item: Item) => ReactNode
 }
 
+/** What stands in the place of a list that is empty: one line, since a settings page has many lists. */
+export function NoItems({ text }: { text: string }) {
+  return <Typography sx={{ fontWeight: 500, paddingBlock: 2 }}>{text}</Typography>
+}
+
 const skeletonWidths = [200, 160]
 
 /** A list of a settings page: its text, then its rows or their loading, error and empty states. */
@@ -34,7 +39,7 @@ export function LoadedList<Value, Item>(props: LoadedListProps<Value, Item>) {
         <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />
       )}
       {items === null && query.error === null && <SkeletonTable widths={skeletonWidths} rows={2} />}
-      {items?.length === 0 && <EmptyState title={empty} />}
+      {items?.length === 0 && <NoItems text={empty} />}
       {items !== null && items.length > 0 && <Rows label={label}>{items.map(children)}</Rows>}
     </>
   )

@@ -9,15 +9,24 @@ test('a Spanish screen names pages, modules, collections and types in Spanish, a
     pageName('/mail/sentitems'),
     pageName('/unknown'),
     moduleName('records'),
+    moduleName('field_inspections'),
     collectionLabel('rts'),
     typeLabel('datetime'),
   ]
-  expect(named()).toEqual(['Mails: sent items', '/unknown', 'Records', 'Ready to submit', 'Date and time'])
+  expect(named()).toEqual([
+    'Mails: sent items',
+    '/unknown',
+    'Records',
+    'Field inspections',
+    'Ready to submit',
+    'Date and time',
+  ])
   await screenInSpanish()
   expect(named()).toEqual([
     'Correo: enviados',
     '/unknown',
     'Registros',
+    'Field inspections',
     'Listo para presentar',
     'Fecha y hora',
   ])

@@ -43,9 +43,10 @@ const moduleNames: Readonly<Record<string, string>> = {
   admin: 'Administration',
 }
 
-/** A module's name; an unknown one is named as in its address, capitalized. */
+/** A module's name; an unknown one is named as in its address, in words and capitalized. */
 export function moduleName(remote: string): string {
-  return screenLabel(moduleNames[remote] ?? remote.charAt(0).toUpperCase() + remote.slice(1))
+  const words = remote.replaceAll('_', ' ')
+  return screenLabel(moduleNames[remote] ?? words.charAt(0).toUpperCase() + words.slice(1))
 }
 
 export function collectionLabel(collection: CollectionName): string {

@@ -94,7 +94,7 @@ test('--for-roles without a preview is refused before anything is uploaded', asy
     await assert.rejects(
       deploy('--for-roles', ...args),
       (error) =>
-        error instanceof CliError && /^--for-roles is for previews: add --preview/.test(error.message),
+        error instanceof CliError && error.message.startsWith('--for-roles is for previews: add --preview'),
     )
   assert.deepEqual(asked, [])
 })

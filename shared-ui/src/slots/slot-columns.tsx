@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { PointerEvent } from 'react'
 import { isForRecord } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { panelsVersionAtom } from '../portal/panel-news.ts'
@@ -28,11 +29,17 @@ export function useSlotColumns(collection: string): readonly RemoteColumn[] {
   )
 }
 
+/** The whole text as a tooltip while the column is too narrow for it, as fields have it. */
+function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+  const { parentElement: column } = cell
+  cell.title = column !== null && column.scrollWidth > column.clientWidth ? cell.innerText : ''
+}
+
 /** An empty cell, which the remote fills. */
 function SlotCell({ offer, pid, places }: { offer: PanelOffer; pid: string; places: CellPlaces }) {
   const column = columnOf(offer)
   const ref = useCallback((element: HTMLElement) => places.put(column, pid, element), [places, column, pid])
-  return <span ref={ref} data-remote={offer.remote} />
+  return <span ref={ref} data-remote={offer.remote} onPointerEnter={showWhole} />
 }
 
 /**

@@ -84,7 +84,10 @@ export const currentEntryAtom = atom((get) => {
   )
 })
 
-/** The page's heading: the remote's title, else the route's own title, else the label of its menu entry. */
+/**
+ * The page's heading: the remote's title, else the route's own title, else the label of its menu entry. An
+ * app is named by its entry first.
+ */
 export const titleAtom = atom((get): string => {
   const decision = get(routeAtom)
   const override = get(titleOverrideAtom)
@@ -92,7 +95,10 @@ export const titleAtom = atom((get): string => {
   if (decision.kind === 'removed') return decision.removed.label
   if (decision.kind === 'error') return 'Internal Server Error'
   if (decision.kind !== 'remote' && decision.kind !== 'shell') return ''
-  return override ?? decision.route.menu?.label ?? decision.route.title ?? get(currentEntryAtom)?.label ?? ''
+  const { menu, path, title } = decision.route
+  const entry = get(currentEntryAtom)?.label
+  if (path === '/apps/{pid}') return entry ?? title ?? ''
+  return override ?? menu?.label ?? title ?? entry ?? ''
 })
 
 /** True while leaving the mounted remote would lose unsaved work. */

@@ -238,10 +238,13 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
         ? t('audit_backEndRemoved', { by: actor, remote })
         : t('audit_back-end-changed', { by: actor, remote, address })
     }
-    case 'back-end-wrote': {
-      const [remote, method, path] = ['remote', 'method', 'path'].map((name) => textIn(detail, name))
-      return t('audit_back-end-wrote', { by: actor, remote, method, path })
-    }
+    case 'back-end-wrote':
+      return t('audit_back-end-wrote', {
+        by: actor,
+        remote: textIn(detail, 'remote'),
+        method: textIn(detail, 'method'),
+        path: textIn(detail, 'path'),
+      })
     case 'remote-origin-added':
     case 'remote-origin-removed':
       return t(`audit_${known}`, { by: actor, origin: textIn(detail, 'origin') })

@@ -79,7 +79,7 @@ async function openBackEnd(deps: DomainDeps, request: FastifyRequest, name: stri
   return backEnd
 }
 
-const longestPath = 200
+const maxPathLength = 200
 
 /** An entry for a call that may change something at a back end. Without the query, which may hold values. */
 async function recordWrite(
@@ -89,7 +89,7 @@ async function recordWrite(
   status: number | null,
 ): Promise<void> {
   if (request.method === 'GET') return
-  const path = `/${request.url.split('?', 1).join('').split('/').slice(4).join('/')}`.slice(0, longestPath)
+  const path = `/${request.url.split('?', 1).join('').split('/').slice(4).join('/')}`.slice(0, maxPathLength)
   await writeAudit(deps.database.kysely, {
     kind: 'back-end-wrote',
     at: deps.clock.now(),

@@ -123,7 +123,7 @@ test('an export asks for fields alone, and the menu names the columns that it le
   await user.click(screen.getByRole('button', { name: 'Export' }))
   const menu = await screen.findByRole('menu', { name: 'Export' }, { timeout: 20_000 })
   expect(menu).toHaveAccessibleDescription(
-    /Not in the file or on paper: Berth, Crane\. Modules show this on the screen only\.$/,
+    /and columns\. Not in the file or on paper: Berth, Crane\. Modules show this on the screen only\.$/,
   )
   const link = within(menu).getByRole('menuitem', { name: 'CSV' })
   const fields = new URL(link.getAttribute('href') ?? '', location.origin).searchParams.get('fields')

@@ -17,10 +17,10 @@ export type TableColumn = Column | RemoteColumn
 
 export const isRemoteColumn = (column: TableColumn): column is RemoteColumn => 'offer' in column
 
-const leastWidthPx = 160
+const minWidthPx = 160
 
 /** Initial width of a column of another remote in px. */
-export const remoteColumnWidth = (label: string): number => Math.max(leastWidthPx, widthOfHeading(label))
+export const remoteColumnWidth = (label: string): number => Math.max(minWidthPx, widthOfHeading(label))
 
 /**
  * Fields and columns of other remotes as this viewer arranged them. Columns of other remotes that the layout

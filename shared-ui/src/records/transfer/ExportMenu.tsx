@@ -53,7 +53,7 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
     // The server writes the file, and knows nothing of what remotes show.
     ...(leftOut.length === 0 ? [] : [t('exportLeavesOut', { names: leftOut.join(', ') })]),
   ]
-  const what = sentences.length === 0 ? null : sentences.join(' ')
+  const what = sentences.length === 0 ? null : sentences.join('. ')
   return (
     <Menu
       open={open}
@@ -78,7 +78,7 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
           }}
         >
           {sentences.map((sentence) => (
-            <Box key={sentence}>
+            <Box key={sentence} sx={{ '& + &': { marginTop: 1 } }}>
               <CssText text={sentence} />
             </Box>
           ))}

@@ -147,7 +147,15 @@ function LiveFrame({ access: { pid, ...access }, record, onStopped }: LiveFrameP
         sandbox="allow-scripts"
         allow=""
         referrerPolicy="no-referrer"
-        sx={{ display: 'block', width: '100%', height: '100%', border: 0, background: 'transparent' }}
+        sx={{
+          display: 'block',
+          width: '100%',
+          height: '100%',
+          border: 0,
+          background: 'transparent',
+          // The browser's own page about an app that does not answer is not shown through the outline.
+          opacity: isReady ? 1 : 0,
+        }}
       />
     </Box>
   )

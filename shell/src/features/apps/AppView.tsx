@@ -1,4 +1,4 @@
-import { ErrorPanel } from '@portal/shared-ui'
+import { EmptyState, ErrorPanel, isProblem } from '@portal/shared-ui'
 import { Box, Skeleton } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { accessQuery } from './apps.queries.ts'
@@ -19,7 +19,10 @@ export function AppView({ pid, record }: AppPlace) {
         ...(isPage ? { height: '100%', minHeight: 0 } : { paddingTop: 3 }),
       }}
     >
-      {access === undefined && error !== null && (
+      {access === undefined && isProblem(error, 'not-found') && (
+        <EmptyState title={t('gone')} text={t('goneText')} />
+      )}
+      {access === undefined && error !== null && !isProblem(error, 'not-found') && (
         <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
       )}
       {access === undefined && error === null && <Skeleton variant="rounded" height={200} />}

@@ -2,6 +2,8 @@ import type { TextsOf } from '@portal/shared-ui/i18n'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
+  gone: 'Esta aplicación no está aquí',
+  goneText: 'Se quitó o se desactivó, o su rol no puede abrirla. Los administradores pueden decírselo.',
   failed: 'No se pudo cargar la aplicación',
   allowTitle: '¿Permitir {{name}}?',
   allowText: '{{name}} es de {{owner}} y no forma parte del portal. Se carga desde {{origin}} y podría:',

@@ -3,6 +3,8 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 /** Texts of third-party apps. */
 export const t = registerTexts('shell-apps', {
   failed: 'The app could not be loaded',
+  gone: 'This app is not here',
+  goneText: 'It was removed or switched off, or your role may not open it. Administrators can tell you.',
   allowTitle: 'Allow {{name}}?',
   allowText:
     '{{name}} is made by {{owner}} and is not part of the portal. It is loaded from {{origin}} and would be able to:',

@@ -1,7 +1,8 @@
 /** Spanish texts of `texts.ts`. */
 export const es = {
   previewed: 'rama {{branch}} de {{title}} hasta el {{at}}',
-  bar: 'Vista previa que solo ve usted: {{list}}. Los cambios que haga aquí son reales.',
+  // Not at the end of a sentence: the time has a period of its own.
+  bar: 'Vista previa que solo ve usted, con cambios reales: {{list}}',
   leave: 'Salir de la vista previa',
   leaveFailed: 'No se pudo salir de la vista previa',
   title: '¿Abrir una vista previa?',

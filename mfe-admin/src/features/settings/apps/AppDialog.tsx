@@ -84,10 +84,13 @@ export function AppDialog({ app, onClose }: AppDialogProps) {
         options={roles.map((role) => [role, roleWords(role)] as const)}
         onChange={(chosen) => set({ roles: chosen })}
       />
-      <FormControlLabel
-        control={<Checkbox checked={draft.page} onChange={(_event, page) => set({ page })} />}
-        label={t('pageInMenu')}
-      />
+      {/* Directly in the form it would lose the margin by which its box stands in line. */}
+      <Box>
+        <FormControlLabel
+          control={<Checkbox size="small" checked={draft.page} onChange={(_event, page) => set({ page })} />}
+          label={t('pageInMenu')}
+        />
+      </Box>
       <Several
         label={t('tabsOn')}
         values={draft.collections}

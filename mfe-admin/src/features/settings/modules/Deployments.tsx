@@ -1,11 +1,12 @@
 import { remoteNames } from '@portal/contract'
 import type { DeployedRemote } from '@portal/contract'
-import { EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip } from '@portal/shared-ui'
+import { ErrorPanel, Row, Rows, SkeletonTable, StatusChip } from '@portal/shared-ui'
 import { Button, Collapse, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useId, useState } from 'react'
 import { modulePath } from '../../../paths.ts'
+import { NoItems } from '../../../parts/LoadedList.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { canaryWords } from './deployment-words.ts'
 import { History } from './History.tsx'
@@ -108,7 +109,7 @@ export function Deployments() {
   return (
     <>
       {data.remotes.length === 0 ? (
-        <EmptyState title={t('nothingDeployed')} />
+        <NoItems text={t('nothingDeployed')} />
       ) : (
         <Rows label={t('deployments')}>
           {data.remotes.map((remote) => (

@@ -72,7 +72,13 @@ export function FlagDialog({ flag, onClose }: { flag: RemoteFlag; onClose: () =>
   return (
     <FormDialog
       title={t('editTitle', { flag: flag.name })}
-      text={`${flag.description} ${t('editText')}`}
+      text={
+        <>
+          {flag.description}
+          <br />
+          {t('editText')}
+        </>
+      }
       action={t('save')}
       isBusy={save.isPending}
       failure={save.error?.message ?? null}

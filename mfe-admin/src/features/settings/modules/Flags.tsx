@@ -1,9 +1,10 @@
 import type { FlagRule, RemoteFlag } from '@portal/contract'
-import { EmptyState, Row, Rows, StatusChip, formatDateTime, formatDay } from '@portal/shared-ui'
+import { Row, Rows, StatusChip, formatDateTime, formatDay } from '@portal/shared-ui'
 import { Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { t as roleWords } from '../../../texts.ts'
+import { NoItems } from '../../../parts/LoadedList.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { FlagDialog } from './FlagDialog.tsx'
 import { deployedQuery } from './modules.queries.ts'
@@ -75,7 +76,7 @@ export function Flags() {
     <>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('flagsText')}</Typography>
       {data.flags.length === 0 ? (
-        <EmptyState title={t('noFlags')} />
+        <NoItems text={t('noFlags')} />
       ) : (
         <Rows label={t('flags')}>
           {data.flags.map((flag) => (

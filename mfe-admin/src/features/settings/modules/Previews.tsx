@@ -1,8 +1,9 @@
 import type { Preview } from '@portal/contract'
-import { ConfirmDialog, EmptyState, Row, Rows, formatDateTime } from '@portal/shared-ui'
+import { ConfirmDialog, Row, Rows, formatDateTime } from '@portal/shared-ui'
 import { Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
+import { NoItems } from '../../../parts/LoadedList.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { deployedQuery, endPreview } from './modules.queries.ts'
 import { t } from './preview-texts.ts'
@@ -57,7 +58,7 @@ export function Previews() {
     <>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('previewsText')}</Typography>
       {data.previews.length === 0 ? (
-        <EmptyState title={t('noPreviews')} />
+        <NoItems text={t('noPreviews')} />
       ) : (
         <Rows label={t('previews')}>
           {data.previews.map((preview) => (

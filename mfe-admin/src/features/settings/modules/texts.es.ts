@@ -65,7 +65,8 @@ export const es: TextsOf<typeof t> = {
   noBackEnds: 'No hay servidores',
   addBackEnd: 'Agregar servidor',
   backEndOf: 'Servidor de {{name}}',
-  backEndText: 'Todas las personas que tienen activo el módulo pueden hacer llamadas a esta dirección.',
+  backEndText:
+    'Todas las personas a quienes el módulo muestra una página o un panel pueden hacer llamadas a esta dirección. También puede hacerlas, en su nombre, el código de los demás módulos que tengan en pantalla.',
   backEndAddress: 'Dirección',
   backEndHint: 'Empieza con https://',
   backEndMissing: 'Escriba la dirección.',
@@ -129,7 +130,7 @@ export const es: TextsOf<typeof t> = {
   slowest: 'La más lenta',
   last: 'Última',
   ms: '{{ms}} ms',
-  noTime: 'Sin cargas completas',
+  noTime: 'Ninguna',
   unknownVersion: 'Desconocida',
   errors: 'Errores al cargar',
   noErrors: 'Sin errores de módulos al cargar en los últimos 30 días.',

@@ -64,7 +64,8 @@ export const t = registerTexts('admin-modules', {
   noBackEnds: 'No back ends',
   addBackEnd: 'Add back end',
   backEndOf: 'Back end of {{name}}',
-  backEndText: 'Everyone for whom the module is on can make calls to this address.',
+  backEndText:
+    'Everyone to whom the module shows a page or a panel can make calls to this address. So can the code of every other module on their screen, in their name.',
   backEndAddress: 'Address',
   backEndHint: 'Begins with https://',
   backEndMissing: 'Enter the address.',
@@ -129,7 +130,7 @@ export const t = registerTexts('admin-modules', {
   slowest: 'Slowest',
   last: 'Last',
   ms: '{{ms}} ms',
-  noTime: 'No completed loads',
+  noTime: 'None',
   unknownVersion: 'Unknown',
   errors: 'Errors while loading',
   noErrors: 'No module errors while loading in the last 30 days.',
