@@ -85,6 +85,14 @@ test('a journey that passed on retry is listed with its first error, and more th
   })
 })
 
+test('what journeys measured is listed, also of nested suites and beside other annotations', () => {
+  const figure = { type: 'figure', description: '29 combinations' }
+  const specs = [{ ok: true, tests: [{ annotations: [{ type: 'slow' }, figure], results: [{}] }] }]
+  const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 }
+  const { figures } = judged('playwright', 0, { stats, suites: [{ suites: [{ specs }] }] })
+  assert.deepEqual(figures, ['29 combinations'])
+})
+
 test('at most two files of Node tests get a second try, whose failures decide', () => {
   const first = (...failedFiles: string[]) =>
     judged('node', 1, { passed: 5, failed: 2, skipped: 0, failures: ['a: 1 is not 2', 'b'], failedFiles })

@@ -72,7 +72,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
       skipped: count(numbers, 'skipped'),
       failures: isTolerated ? failures : [...failures, ...unsteady],
       failedFiles: [],
-      figures: [],
+      figures: figuresOf(result),
       unsteady: isTolerated ? unsteady : [],
       slowest: summed(durationsOf(result)),
     }
@@ -143,6 +143,18 @@ function durationsOf(suite: Record<string, unknown>): [file: string, elapsedMs: 
         .map(({ duration }): [string, number] => [String(spec['file']), Number(duration)]),
     ),
     ...list(suite, 'suites').map(toRecord).flatMap(durationsOf),
+  ]
+}
+
+/** What the tests of a playwright suite and its nested suites measured (e2e/support/figures.ts). */
+function figuresOf(suite: Record<string, unknown>): string[] {
+  const tests = list(suite, 'specs').flatMap((spec) => list(toRecord(spec), 'tests').map(toRecord))
+  return [
+    ...tests
+      .flatMap((each) => list(each, 'annotations').map(toRecord))
+      .filter(({ type }) => type === 'figure')
+      .map(({ description }) => String(description)),
+    ...list(suite, 'suites').map(toRecord).flatMap(figuresOf),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { PageVitals, RemoteHealth } from '@portal/contract'
 import type { LongFrames } from '@portal/contract'
 import type { Page } from 'playwright/test'
+import { reportFigure } from '../support/figures.ts'
 import { deployRemote } from '../support/given-remote.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
@@ -125,10 +126,7 @@ test('blocks of 200 ms are charged to the remote whose script they are, and thos
     )
     .toBeGreaterThanOrEqual((planted.quays + planted.docks) * leastShare)
   const { quays, docks } = charged()
-  test.info().annotations.push({
-    type: 'charged',
-    description: `quays ${quays} of ${planted.quays}, docks ${docks} of ${planted.docks}`,
-  })
+  reportFigure(`charged: quays ${quays} of ${planted.quays}, docks ${docks} of ${planted.docks}`)
   expect(quays + docks).toBeGreaterThanOrEqual((planted.quays + planted.docks) * leastShare)
   expect(quays, 'blocks of others').toBeLessThanOrEqual(planted.quays)
   expect(docks, 'blocks of others').toBeLessThanOrEqual(planted.docks)

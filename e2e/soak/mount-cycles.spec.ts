@@ -1,5 +1,6 @@
 import { chromium } from 'playwright/test'
 import type { CDPSession, Page } from 'playwright/test'
+import { reportFigure } from '../support/figures.ts'
 import { expect, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
 const isProof = process.env['PROVE'] === '1'
@@ -82,7 +83,7 @@ test(`after ${rounds} times of opening and leaving every remote, heap, listeners
   baseURL,
   launchOptions,
   viewport,
-}, info) => {
+}) => {
   test.setTimeout(isProof ? 3_000_000 : 180_000)
   const browser = await chromium.launch({
     ...launchOptions,
@@ -108,8 +109,7 @@ test(`after ${rounds} times of opening and leaving every remote, heap, listeners
   const told = seen
     .map(({ heapMb, listeners, nodes }) => `${heapMb.toFixed(2)} MB, ${listeners} listeners, ${nodes} nodes`)
     .join('; ')
-  info.annotations.push({ type: 'held', description: told })
-  process.stdout.write(`${told}\n`)
+  reportFigure(told)
   await browser.close()
   // In the suite, alerts of other journeys may be in the page meanwhile; twenty leaked remotes would be
   // thousands of nodes.

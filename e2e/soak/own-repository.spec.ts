@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
+import { reportFigure } from '../support/figures.ts'
 import { startOwnServer } from '../support/own-server.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
 import { teamEnvironment } from '../support/team-environment.ts'
@@ -51,7 +52,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ins
 if (process.env['PROVE'] === '1') {
   test('a team makes, tests, develops, deploys and rolls back a remote in a repository of its own', async ({
     page,
-  }, info) => {
+  }) => {
     test.setTimeout(1_800_000)
     const work = mkdtempSync(join(tmpdir(), 'own-repository-'))
     const [server, repository] = [await startOwnServer(19), join(work, 'inspections')]
@@ -108,8 +109,7 @@ if (process.env['PROVE'] === '1') {
       expect(await timed('rollback', run(repository, 'npm', ...deploy, '--rollback'))).toContain('is back at')
       await page.goto(`${server.origin}/inspections`)
       await expect(page.getByText(/This is the page of Inspections\./)).toBeVisible()
-      info.annotations.push({ type: 'seconds', description: took.join(', ') })
-      process.stdout.write(`${took.join(', ')}\n`)
+      reportFigure(took.join(', '))
     } finally {
       await page.goto('about:blank')
       await server.stop()

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
+import { reportFigure } from '../support/figures.ts'
 import { deploy, releaseOf } from '../support/deploys.ts'
 import { expect, pageOfRemote, signInAs, test } from '../support/portal.ts'
 import { startOwnServer } from '../support/own-server.ts'
@@ -85,7 +86,7 @@ if (process.env['PROVE'] === '1') {
   test(`${redeploys} redeployments with five tabs in use lose no code and no input, and reload no page (issue 8)`, async ({
     page: first,
     context,
-  }, info) => {
+  }) => {
     test.setTimeout(1_200_000)
     const server = await startOwnServer(20)
     try {
@@ -115,8 +116,7 @@ if (process.env['PROVE'] === '1') {
       await deploying
       const [, ...walks] = await everybody
       const told = walks.map(({ rooms, taken }) => `${rooms} rooms, ${taken} new versions taken`).join('; ')
-      info.annotations.push({ type: 'soak', description: told })
-      process.stdout.write(`${told}\n`)
+      reportFigure(told)
       for (const { page, errors, loads } of watched) {
         expect(errors.filter((line) => chunkErrors.test(line))).toEqual([])
         expect(errors).toEqual([])

@@ -6,6 +6,7 @@ import { openPortal } from '@portal/remote-cli/open-portal'
 import { packBuild } from '@portal/remote-cli/pack-build'
 import type { Page } from 'playwright/test'
 import { listReleases } from '../../scripts/keep-release.ts'
+import { reportFigure } from '../support/figures.ts'
 import { startOwnServer } from '../support/own-server.ts'
 import { expect, expectPage, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
@@ -186,7 +187,7 @@ if (process.env['PROVE'] === '1') {
       ...[...refused].map(([what, reasons]) => `${what} for ${reasons.length} reasons, as: ${reasons[0]}`),
       ...broken.map((line) => `broken: ${line}`),
     ]
-    process.stdout.write(`${lines.join('\n')}\n`)
+    lines.forEach(reportFigure)
     expect(tried).toBe(releases.length ** 2 + randomMixes)
     expect(broken).toEqual([])
   })

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright/test'
 import type { Role } from '@portal/contract'
+import { reportFigure } from './figures.ts'
 import { expect, expectDrawn, signInAs, test } from './portal.ts'
 
 /** The user whose day a task belongs to. */
@@ -80,8 +81,8 @@ export function task(
     mkdirSync(folder, { recursive: true })
     await page.screenshot({ path: join(folder, `${day}-${number}.png`) })
     const { clicks, keys, fields } = effort
-    process.stdout.write(
-      `WALK | ${day} | ${number} | ${title} | ${clicks} clicks | ${keys} keys | ${fields} fields | ${seconds.toFixed(1)} s\n`,
+    reportFigure(
+      `WALK | ${day} | ${number} | ${title} | ${clicks} clicks | ${keys} keys | ${fields} fields | ${seconds.toFixed(1)} s`,
     )
   })
 }

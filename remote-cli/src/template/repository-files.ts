@@ -198,6 +198,8 @@ module. Deploying the branch again replaces it.
 \`"flags": [{ "name": "undo", "description": "Undo after a change", "owner": "${titled(name)} team", "endsOn": "2027-06-30" }]\` in portal.json declares a flag. Administrators switch it on by role, percentage or person in
 Settings, Modules. The code asks \`useShell().flags['undo']\`, which stays the same until the page is loaded again. After its end date they are reminded, with the owner.
 
+## Shared code
+
 React, the router, Material UI, the data grid and \`@portal/*\` come from the shell of the portal and are not part of the build. Import them from \`@portal/shared-ui\` and its facades
 (\`/mui\`, \`/router\`, \`/state\`, \`/query\`, \`/table\`, \`/i18n\`). The versions in package.json must fit those of the portal; an upload that does not fit is refused and names both.
 

@@ -16,6 +16,8 @@ export interface FrameScript {
   sourceURL: string
   sourceCharPosition: number
   invokerType: string
+  /** What the browser called; for a listener its element and event, as `BUTTON#save.onclick`. */
+  invoker: string
 }
 
 /** What a frame is charged to: a build, and where in it the browser entered; empty when it is not known. */

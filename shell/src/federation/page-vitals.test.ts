@@ -11,6 +11,7 @@ const script = (sourceURL: string, duration: number, more: object = {}) => ({
   sourceURL,
   sourceCharPosition: 20,
   invokerType: 'user-callback',
+  invoker: 'Window.setTimeout',
   ...more,
 })
 
@@ -28,6 +29,9 @@ test('a long frame is charged to the builds whose scripts took 50 ms of it or mo
   const elsewhere = script('https://elsewhere.example/widgets/a.js', 300)
   expect(chargesOf([shell, script('', 200), elsewhere], nobody)).toEqual([])
 })
+
+const handlerOf = (invoker: string) =>
+  script(`${location.origin}/assets/react.js`, 220, { invokerType: 'event-listener', invoker })
 
 function openVitals() {
   const sent: PageVitals[] = []
@@ -66,7 +70,7 @@ afterEach(() => document.body.replaceChildren())
 
 test('an event that React handled in the shell is charged to the remote whose element had it', () => {
   const { vitals, sent } = openVitals()
-  const handler = script(`${location.origin}/assets/react.js`, 220, { invokerType: 'event-listener' })
+  const handler = handlerOf('DIV#root.onclick')
   vitals.noteEvent(entry({ target: given('docks') }))
   vitals.noteFrame({ scripts: [handler] })
   vitals.noteEvent(entry({ target: document.body, processingStart: 5_001 }))
@@ -79,6 +83,22 @@ test('an event that React handled in the shell is charged to the remote whose el
       frames: [{ ...build('docks'), place: '', count: 1, totalMs: 220, longestMs: 220 }],
     },
   ])
+})
+
+test('a click in the shell is not charged to the remote that the pointer has just left', () => {
+  const { vitals, sent } = openVitals()
+  const left = entry({ name: 'pointerout', target: given('docks'), processingStart: 999.5, interactionId: 0 })
+  vitals.noteEvent(left)
+  vitals.noteEvent(entry({ target: document.body, processingStart: 999.9 }))
+  vitals.noteFrame({ scripts: [handlerOf('BUTTON.onclick')] })
+  vitals.flush()
+  expect(sent).toEqual([])
+  // And the other way round.
+  vitals.noteEvent(entry({ name: 'pointerout', target: document.body, processingStart: 4_999.5 }))
+  vitals.noteEvent(entry({ target: given('docks'), processingStart: 4_999.9, interactionId: 0 }))
+  vitals.noteFrame({ scripts: [{ ...handlerOf('DIV#root.onclick'), startTime: 5_000 }] })
+  vitals.flush()
+  expect(sent.flatMap(({ frames }) => frames.map(({ remote }) => remote))).toEqual(['docks'])
 })
 
 test('reactions are charged to the remote of the element, the slowest of a visit, and none to the shell', () => {

@@ -157,11 +157,17 @@ export class Vitals {
     return remote === null || version === null ? null : { remote, version }
   }
 
-  /** The build whose element had the event that a script of the shell handled. */
-  #ownerOfEvent({ startTime, duration }: FrameScript): Build | null {
-    const event = this.#events.find(
-      ({ processingStart, target }) =>
-        target !== null && processingStart >= startTime - 1 && processingStart <= startTime + duration,
+  /**
+   * The build whose element had the event that a script of the shell handled. Events of other kinds can come
+   * right before it: the pointer that comes to a button has left another.
+   */
+  #ownerOfEvent({ startTime, duration, invoker }: FrameScript): Build | null {
+    const event = this.#events.findLast(
+      ({ name, processingStart, target }) =>
+        target !== null &&
+        invoker.endsWith(`.on${name}`) &&
+        processingStart >= startTime - 1 &&
+        processingStart <= startTime + duration,
     )
     return event === undefined ? null : this.#buildOf(event.target)
   }
