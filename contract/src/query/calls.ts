@@ -51,6 +51,8 @@ export const SearchQuery = z.strictObject({
   page: Page.optional(),
   pageSize: PageSize.optional(),
   sort: z.string().max(500).optional(),
+  /** The page need not wait for its count: it may be null, and the same search without this tells it. */
+  count: z.literal('later').optional(),
   /** For permits: search both buckets. */
   scope: z.literal('all').optional(),
 })

@@ -3,7 +3,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { countGroups, lastCounts, noKey } from './followed-counts.ts'
+import { countGroups, followCounts, noKey } from './followed-counts.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 import { read, todayOf } from '../query/reading.ts'
@@ -18,9 +18,10 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
-/** The last count of these rows, which is still right if nobody has written since. */
-export function lastCount(deps: RecordDeps, rows: VisibleRows): number | undefined {
-  return lastCounts(deps, rows, [])?.get(noKey)
+/** The exact count of these rows if it can be told without counting them: by totals, or followed from an earlier count. */
+export async function knownCount(deps: RecordDeps, rows: VisibleRows): Promise<number | undefined> {
+  if (totalSql(rows) !== null) return countRows(deps, rows)
+  return (await followCounts(deps, rows, []))?.get(noKey)
 }
 
 /** Counts rows exactly: from the table of totals if it covers all fields of the filter, else by `countGroups`. */

@@ -41,15 +41,6 @@ function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows, by
   return JSON.stringify([text, parameters])
 }
 
-/** The last counts of these rows, which are still right if nobody has written since. */
-export function lastCounts(
-  deps: RecordDeps,
-  rows: VisibleRows,
-  by: GroupValues,
-): ReadonlyMap<string, number> | undefined {
-  return deps.counts.get(keyOf(deps, rows, by))?.counts
-}
-
 /**
  * Counts with the write counter and the snapshot in which they are taken; `m.mark` is the write counter. A
  * standby does not tell which transactions of its snapshot are open, so it answers none.
@@ -90,11 +81,38 @@ function withAdded(counts: ReadonlyMap<string, number>, added: Readonly<Record<s
   return sums
 }
 
+/** Keeps counts for the next time. */
+function keep({ counts: cache }: RecordDeps, key: string, counts: CountsAtMark): ReadonlyMap<string, number> {
+  cache.delete(key)
+  if (counts.counts.size <= maxKeptGroups) cache.set(key, counts)
+  const [oldest] = cache.keys()
+  if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
+  return counts.counts
+}
+
 /**
- * Counts rows by group, exactly and as cheaply as possible: from earlier counts and what writes have changed
- * since. Write counter (`record_writes`), snapshot and changes are read in one statement and snapshot, so the
- * counts are right with any number of servers on the database. The keys are JSON arrays of the values of a
- * group; groups without rows may be missing.
+ * Counts of rows by group from earlier counts and what writes have changed since; undefined if the rows must
+ * be counted. Write counter (`record_writes`), snapshot and changes are read in one statement and snapshot, so
+ * the counts are right with any number of servers on the database.
+ */
+export async function followCounts(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  by: GroupValues,
+  key = keyOf(deps, rows, by),
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const known = deps.counts.get(key)
+  if (known === undefined) return undefined
+  // On the primary: the changes are not logged, so a standby has none.
+  const { database, signal } = deps
+  const [row] = await read({ database, ...(signal && { signal }) }, followSql(rows, by, known), Followed)
+  if (row === undefined || row.counts === null) return undefined
+  return keep(deps, key, { ...row, counts: withAdded(known.counts, row.counts) })
+}
+
+/**
+ * Counts rows by group, exactly and as cheaply as possible: followed, or anew. The keys are JSON arrays of the
+ * values of a group; groups without rows may be missing.
  */
 export async function countGroups(
   deps: RecordDeps,
@@ -102,24 +120,10 @@ export async function countGroups(
   by: GroupValues,
   pool: StatementPool = 'slow',
 ): Promise<ReadonlyMap<string, number>> {
-  const cache = deps.counts
   const key = keyOf(deps, rows, by)
-  const keep = (counts: CountsAtMark) => {
-    cache.delete(key)
-    if (counts.counts.size <= maxKeptGroups) cache.set(key, counts)
-    const [oldest] = cache.keys()
-    if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
-    return counts.counts
-  }
-  const known = cache.get(key)
-  if (known !== undefined) {
-    // On the primary: the changes are not logged, so a standby has none.
-    const { database, signal } = deps
-    const [row] = await read({ database, ...(signal && { signal }) }, followSql(rows, by, known), Followed)
-    if (row !== undefined && row.counts !== null)
-      return keep({ ...row, counts: withAdded(known.counts, row.counts) })
-  }
+  const followed = await followCounts(deps, rows, by, key)
+  if (followed !== undefined) return followed
   const [row] = await read(deps, markedSql(rows, anewSql(rows, by)), Marked, pool)
   if (row === undefined) throw new Error('The statement of a count returned no row')
-  return keep({ ...row, counts: new Map(Object.entries(row.counts)) })
+  return keep(deps, key, { ...row, counts: new Map(Object.entries(row.counts)) })
 }

@@ -3,10 +3,10 @@ import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { countRows, lastCount, totalSql } from '../count/count-records.ts'
+import { countRows, totalSql } from '../count/count-records.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
-import { deepOffset, deepPageSql, anchoredPageSql, keysFirstPageSql, offsetPageSql } from '../sql/page-sql.ts'
+import { anchoredPageSql, deepOffset, deepPageSql, joinedPageSql, offsetPageSql } from '../sql/page-sql.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps, StatementPool } from './reading.ts'
@@ -15,7 +15,7 @@ import { parseFields } from '../sql/select-list.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
 import { narrowShown } from './hidden-records.ts'
-import { everything, listableRows } from './visibility.ts'
+import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
 
@@ -23,8 +23,8 @@ import { writeCountSql } from '../count/write-counters.ts'
 export interface RecordPage {
   /** The records as JSON texts with commas between, ready to send. */
   lines: string
-  /** Exact number of rows on all pages. */
-  count: number
+  /** Exact number of rows on all pages; null if the caller takes the page without it and asks again. */
+  count: number | null
   page: number
   pageSize: number
 }
@@ -38,69 +38,17 @@ export interface PageOptions {
   page: number
   pageSize: number
   fields?: readonly string[]
-  /** What a search looks for. Its statements and its count are on the pool of searches. */
-  sought?: Sought
+  /** The statements of a search and its count are on the pool of searches. */
+  isSearch?: boolean
 }
 
 /** A page near the start; `count` if the table of totals has it. */
 const NearPage = z.object({ lines: z.string(), count: z.number().optional() })
 type NearPage = z.infer<typeof NearPage>
 
-/** A page of a search that found few texts, and its exact count; `is_few` is false if there are more. */
-const FewPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
-
-/** A page of the best matches of a common word; `is_filled` is false if every match must be ranked. */
-const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
-
-/** A search of these rows: `texts` is the query of the matching search texts, by `seq`. */
-export interface Sought {
-  rows: VisibleRows
-  texts: RawBuilder<unknown>
-  /** A page of the best matches that need not rank all of them; null if there is no such page. */
-  best: RawBuilder<unknown> | null
-}
-
-/**
- * Up to this number of texts with the words of a search, their records are read and sorted. How many there
- * are is counted, since the estimate of PostgreSQL for a rare word is often ten times too high: it would walk
- * a whole list to find fifty rows that are not there.
- */
-const fewTexts = 5_000
-
-function fewTextsPageSql(
-  { rows, texts }: Sought,
-  order: RowOrder,
-  stretch: PageRange,
-  fields?: readonly string[],
-): RawBuilder<unknown> {
-  const picked = sql`select count(*) <= ${sql.lit(fewTexts)} as is_few,
-    case when count(*) between 1 and ${sql.lit(fewTexts)} then array_agg(h.seq) else '{}' end as seqs
-    from (${texts} limit ${sql.lit(fewTexts + 1)}) h`
-  const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
-  const page = joined(keysFirstPageSql(found, order, stretch, fields))
-  return sql`with picked as materialized (${picked})
-    select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
-}
-
-/** Every text with the words is read before the records, so that no list is walked for them. */
-function manyTextsPageSql(
-  { rows, texts }: Sought,
-  order: RowOrder,
-  stretch: PageRange,
-  fields?: readonly string[],
-): RawBuilder<unknown> {
-  const found = rows.narrow(everything, sql`t.seq in (select h.seq from (${texts} offset 0) h)`)
-  return joined(keysFirstPageSql(found, order, stretch, fields))
-}
-
 /** A far page with its number of rows and the write counter of its table. */
 const FarPage = z.object({ lines: z.string(), n: z.number(), mark: z.number() })
 type FarPage = z.infer<typeof FarPage>
-
-/** The query of a page as one row: its records joined by commas, and additional columns. */
-function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
-  return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
-}
 
 /**
  * The queries of one page and its exact count. For a page near the start, one statement returns both if the
@@ -122,20 +70,22 @@ export class PreparedPage {
   readonly #near: PreparedQuery<NearPage> | null
 
   constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
-    const { page, pageSize, fields } = wanted
+    const { page, pageSize, fields, isSearch = false } = wanted
     this.#rows = rows
     this.#order = order
     this.#wanted = wanted
     this.#stretch = { offset: (page - 1) * pageSize, limit: pageSize }
     const total = totalSql(rows)
-    const isSearch = wanted.sought !== undefined
     this.#pool = isSearch ? 'search' : undefined
     this.#isCounted = total !== null
     const isNear = this.#stretch.offset <= deepOffset
-    const pageSql = isSearch ? keysFirstPageSql : offsetPageSql
     const beside = total === null ? sql`` : sql`, (${total}) as count`
     this.#near = isNear
-      ? new PreparedQuery(joined(pageSql(rows, order, this.#stretch, fields), beside), NearPage, this.#pool)
+      ? new PreparedQuery(
+          joinedPageSql(offsetPageSql(rows, order, this.#stretch, fields), beside),
+          NearPage,
+          this.#pool,
+        )
       : null
   }
 
@@ -151,8 +101,6 @@ export class PreparedPage {
     deps: RecordDeps,
     near: PreparedQuery<NearPage>,
   ): Promise<{ lines: string; count: number }> {
-    const { sought } = this.#wanted
-    if (sought !== undefined) return this.#readFound(deps, near, sought)
     const [row, counted] = await Promise.all([
       near.read(deps),
       this.#isCounted ? null : countRows(deps, this.#rows, this.#pool),
@@ -160,53 +108,9 @@ export class PreparedPage {
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
 
-  /**
-   * A page of a search: from the few texts with its words, or from the rows of a list that has many of them.
-   * Where only the texts are many, as for a word of another collection, they are read first as well.
-   */
-  async #readFound(
-    deps: RecordDeps,
-    near: PreparedQuery<NearPage>,
-    sought: Sought,
-  ): Promise<{ lines: string; count: number }> {
-    const last = lastCount(deps, this.#rows)
-    if (last === undefined || last <= fewTexts) {
-      const few = await new PreparedQuery(this.#searched(fewTextsPageSql, sought), FewPage, 'search').read(
-        deps,
-      )
-      if (few?.is_few === true) return { lines: few.lines, count: few.count }
-      const count = await countRows(deps, this.#rows, 'search')
-      if (count === 0) return { lines: '', count }
-      if (count <= fewTexts) {
-        const row = await new PreparedQuery(
-          this.#searched(manyTextsPageSql, sought),
-          NearPage,
-          'search',
-        ).read(deps)
-        return { lines: row?.lines ?? '', count }
-      }
-    }
-    const [lines, count] = await Promise.all([
-      this.#readCommon(deps, near, sought),
-      countRows(deps, this.#rows, 'search'),
-    ])
-    return { lines, count }
-  }
-
-  /** A page of a search with many matches. */
-  async #readCommon(deps: RecordDeps, near: PreparedQuery<NearPage>, { best }: Sought): Promise<string> {
-    const found = best === null ? undefined : await new PreparedQuery(best, BestPage, 'search').read(deps)
-    if (found?.is_filled === true) return found.lines
-    return (await near.read(deps))?.lines ?? ''
-  }
-
-  #searched(pageSql: typeof fewTextsPageSql, sought: Sought): RawBuilder<unknown> {
-    return pageSql(sought, this.#order, this.#stretch, this.#wanted.fields)
-  }
-
   /** Reads a far page with its number of rows and the write counter of its table. */
   async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<FarPage | undefined> {
-    const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
+    const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joinedPageSql(page, sql`, count(*) as n`)}) p`
     return new PreparedQuery(marked, FarPage, this.#pool).read(deps)
   }
 

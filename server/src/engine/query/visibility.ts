@@ -53,6 +53,8 @@ export class VisibleRows {
   readonly #rule: FilterNode
   readonly #asked: FilterNode[]
   readonly #extra: readonly Condition[]
+  /** Conditions that read nothing but the row itself. */
+  readonly #own: readonly Condition[]
   readonly #life: DeletedScope
 
   constructor(
@@ -63,6 +65,7 @@ export class VisibleRows {
     life: DeletedScope,
     asked: FilterNode[] = [],
     extra: readonly Condition[] = [],
+    own: readonly Condition[] = [],
   ) {
     this.declaration = declaration
     this.actor = actor
@@ -70,6 +73,7 @@ export class VisibleRows {
     this.#rule = rule
     this.#asked = asked
     this.#extra = extra
+    this.#own = own
     this.#life = life
   }
 
@@ -83,7 +87,15 @@ export class VisibleRows {
       this.#life,
       [...this.#asked, node],
       [...this.#extra, ...extra],
+      this.#own,
     )
+  }
+
+  /** Those of these rows that meet a condition on their own columns, so that no other table decides it. */
+  narrowByOwn(condition: Condition): VisibleRows {
+    const { declaration, actor, today } = this
+    const own = [...this.#own, condition]
+    return new VisibleRows(declaration, actor, today, this.#rule, this.#life, this.#asked, this.#extra, own)
   }
 
   get #node(): FilterNode {
@@ -95,6 +107,7 @@ export class VisibleRows {
     return [
       filterSql(this.#rule, { ...context, isRule: true }),
       ...this.#asked.map((node) => filterSql(node, context)),
+      ...this.#own,
       ...this.#extra,
     ]
   }
@@ -110,8 +123,8 @@ export class VisibleRows {
    * its rows stands for `n` records.
    */
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
-    if (this.#life !== 'living' || this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor))
-      return null
+    const isByFields = this.#extra.length === 0 && this.#own.length === 0
+    if (this.#life !== 'living' || !isByFields || dependsOnOthers(this.#node, this.actor)) return null
     const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
     const totals = totalsWith(this.declaration.table, asked)
     return totals && sql`from ${totals} t where ${sql.join(this.#conditions(true), sql` and `)}`
@@ -134,7 +147,8 @@ export class VisibleRows {
   /** Are these all living rows that the actor may list, without a filter? */
   isWholeList(): boolean {
     const asked = fieldsOfFilter({ kind: 'and', nodes: this.#asked })
-    return this.#life === 'living' && this.#extra.length === 0 && asked.length === 0
+    const isByRule = this.#extra.length === 0 && this.#own.length === 0 && asked.length === 0
+    return this.#life === 'living' && isByRule
   }
 
   /** Does the trigram index of search texts narrow these rows? */
@@ -152,7 +166,7 @@ export class VisibleRows {
     const all = new VisibleRows(declaration, actor, today, this.#rule, this.#life)
     const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
     return sql`from (select t.* ${all.from()} order by ${forwards} ${sql.raw(`limit ${count}`)}) t
-      where ${sql.join([...asked, ...this.#extra], sql` and `)}`
+      where ${sql.join([...asked, ...this.#own, ...this.#extra], sql` and `)}`
   }
 
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */

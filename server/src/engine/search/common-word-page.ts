@@ -1,7 +1,12 @@
 import type { Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { indexedTextOrderSql } from '#platform/database/fold-text.ts'
+import { countRows } from '../count/count-records.ts'
+import { countGroups } from '../count/followed-counts.ts'
+import { read } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
 import { quotedColumn } from '../sql/columns.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
@@ -13,17 +18,18 @@ import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 
 /** How much such a page reads. */
 export interface ReadBounds {
-  /** So many of the newest rows are looked at for titles with the words. */
-  newest: number
+  /** So many of the newest rows are looked at for titles with the words; null = until the page is full. */
+  newest: number | null
   /** The rows whose titles begin with the words are gathered up to this number. */
   mostGathered: number
 }
-const usualBounds: ReadBounds = { newest: 2_000, mostGathered: 1_000 }
+const usualBounds = { newest: 2_000, mostGathered: 1_000 }
 
-/** Shorter words may be part of the prefix of a number, such as PM. */
-const shortest = 5
-/** The index has this many letters of a very long title. */
+/** The trigram index does not find shorter words. */
+const shortest = 3
+/** The index has this many letters of a title of more than `wholeBytes`. */
 const longest = 120
+const wholeBytes = 900
 
 /** Sorts after every letter. */
 const lastLetter = '\u{10ffff}'
@@ -35,10 +41,61 @@ const lastLetter = '\u{10ffff}'
 function isSupported(declaration: Declaration, token: string): boolean {
   const { fields, titleField, numberField, numberPrefix } = declaration
   const title = fields[titleField]
-  const hasNumbers = numberField !== null && numberField !== titleField && numberPrefix !== null
+  if (numberField === null || numberField === titleField || numberPrefix === null) return false
   const isTitleFound = title?.indexed === true && title.searched === true
   const isWords = /^[\p{L}\p{M} ]+$/u.test(token) && token.length >= shortest && token.length <= longest
-  return hasNumbers && isTitleFound && isWords
+  // The only letters of a number are those of its prefix, such as PM.
+  return isTitleFound && isWords && token.length > numberPrefix.length
+}
+
+/** The folded title of a row `t`, and what the index has of it. */
+function titleOf({ titleField }: Declaration) {
+  const column = `t.${quotedColumn(titleField)}`
+  return {
+    column: sql.raw(column),
+    title: sql.raw(foldedForSearchSql(column)),
+    indexed: sql.raw(indexedTextOrderSql(column)),
+  }
+}
+
+/** Condition on `t`: its title contains the token. The index of titles answers it, unless a title is very long. */
+export function titleContains(declaration: Declaration, token: string): Condition {
+  const { column, title, indexed } = titleOf(declaration)
+  const pattern = `%${escapeLike(token)}%`
+  return sql`case when octet_length(${column}) > ${sql.lit(wholeBytes)} then ${title} like ${pattern}
+    else replace(${indexed}, '-', '') like ${pattern} end`
+}
+
+/**
+ * A page of the best matches of a common word that few titles contain: first those titles (`seqs`, among which
+ * may be rows that the search does not find), then the newest of the other rows. `newest` bounds the rows that
+ * are looked at; null looks until the page is full.
+ */
+export function fewTitlesPageSql(
+  rows: VisibleRows,
+  found: VisibleRows,
+  words: readonly string[],
+  { offset, limit }: PageRange,
+  seqs: readonly number[],
+  newest: number | null,
+): RawBuilder<unknown> {
+  const { declaration } = rows
+  const token = foldForSearch(words.join(' '))
+  const { title } = titleOf(declaration)
+  const begins = `${escapeLike(token)}%`
+  const wanted = offset + limit
+  const others =
+    newest === null
+      ? sql`${found.from()} order by t.seq desc ${sql.raw(`limit ${wanted + seqs.length}`)}`
+      : found.fromFirst(sql`t.seq desc`, newest)
+  const keys = sql`select c.seq from ranked c order by c.rank, c.seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
+  return sql`with titled as materialized (select t.seq, ${title} as title ${found.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`).from()}),
+    near as materialized (select t.seq, ${title} as title ${others}),
+    ranked as materialized (
+      select c.seq, case when c.title = ${token} then 1 when c.title like ${begins} then 2 when c.title like ${`%${begins}`} then 4 else 5 end as rank
+      from (select * from titled union select * from near) c)
+    select coalesce(string_agg(p.line, ','), '') as lines, (select count(*) from ranked) >= ${sql.lit(wanted)} as is_filled
+    from (${pageOfKeys(rows, keys, 'asc')}) p`
 }
 
 /**
@@ -53,14 +110,12 @@ export function commonWordPageSql(
   found: VisibleRows,
   words: readonly string[],
   stretch: PageRange,
-  { newest, mostGathered } = usualBounds,
+  { newest, mostGathered }: ReadBounds = usualBounds,
 ): RawBuilder<unknown> | null {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
   if (!isSupported(declaration, token)) return null
-  const column = `t.${quotedColumn(declaration.titleField)}`
-  const title = sql.raw(foldedForSearchSql(column))
-  const indexed = sql.raw(indexedTextOrderSql(column))
+  const { title, indexed } = titleOf(declaration)
   const begins = `${escapeLike(token)}%`
   const contains = sql`${title} like ${`%${begins}`}`
   /** Rows whose titles the index finds. Each begins with the token, or may do so without its hyphens. */
@@ -73,7 +128,13 @@ export function commonWordPageSql(
   const isFew = (name: string) => sql`(select count(*) from ${sql.table(name)}) <= ${sql.lit(mostGathered)}`
   const keys = sql`select c.seq from chosen c order by c.rank, c.seq desc
     limit ${sql.lit(stretch.limit)} offset ${sql.lit(stretch.offset)}`
-  return sql`with near as materialized (select t.seq, ${title} as title ${found.narrow(everything, contains).fromFirst(sql`t.seq desc`, newest)}),
+  const wanted = stretch.offset + stretch.limit
+  const titled = found.narrow(everything, contains)
+  const near =
+    newest === null
+      ? sql`${titled.from()} order by t.seq desc ${sql.raw(`limit ${wanted}`)}`
+      : titled.fromFirst(sql`t.seq desc`, newest)
+  return sql`with near as materialized (select t.seq, ${title} as title ${near}),
     equal as materialized ${gathered(sql`${indexed} = ${token}`)},
     beginning as materialized ${beginning(token)},
     hyphenated as materialized (${sql.join(hyphenated, sql` union all `)}),
@@ -85,8 +146,48 @@ export function commonWordPageSql(
       select c.seq, case when c.title = ${token} then 1 when c.title like ${begins} then 2 else 4 end as rank, bool_or(c.is_near) as is_near
       from candidates c where c.title like ${`%${begins}`} group by c.seq, c.title),
     chosen as materialized (
-      select r.seq, r.rank from ranked r, known where has_hyphenated and has_equal and (r.rank = 1 or r.is_near or (r.rank = 2 and has_beginning))),
-    state as materialized (select count(*) >= ${sql.lit(stretch.offset + stretch.limit)} as is_filled from chosen)
+      select r.seq, r.rank from ranked r, known where has_hyphenated and has_equal and (r.rank = 1 or (r.rank = 2 and r.is_near) or has_beginning and (r.rank = 2 or r.is_near))),
+    state as materialized (select count(*) >= ${sql.lit(wanted)} as is_filled from chosen)
     select coalesce(string_agg(p.line, ','), '') as lines, (select is_filled from state) as is_filled
     from (${pageOfKeys(rows, keys, 'asc')}) p`
+}
+
+/** The key of a group of rows by `seq`. */
+const Seqs = z.tuple([z.number()])
+/** `is_filled` is false if the rows that were read do not decide the page. */
+const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
+
+/**
+ * A page of the best matches of a common word as lines, without ranking all of its rows; null where that is not
+ * possible. `rows`, `found`, `words` and `newest` as above. Which titles contain the word is read once from the
+ * index of titles and then followed through writes.
+ */
+export async function commonWordPage(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  found: VisibleRows,
+  words: readonly string[],
+  stretch: PageRange,
+  newest: number | null,
+): Promise<string | null> {
+  const token = foldForSearch(words.join(' '))
+  if (!isSupported(rows.declaration, token)) return null
+  const titled = rows.narrowByOwn(titleContains(rows.declaration, token))
+  const count = await countRows(deps, titled, 'search')
+  const isFew = count <= usualBounds.mostGathered
+  const counts =
+    isFew && count > 0 ? await countGroups(deps, titled, [sql`t.seq`], 'search') : new Map<string, number>()
+  const seqs = [...counts].filter(([, n]) => n > 0).map(([key]) => Seqs.parse(JSON.parse(key))[0])
+  const page = isFew
+    ? fewTitlesPageSql(rows, found, words, stretch, seqs, newest)
+    : commonWordPageSql(
+        rows,
+        found,
+        words,
+        stretch,
+        newest === null ? { ...usualBounds, newest } : usualBounds,
+      )
+  if (page === null) return null
+  const [row] = await read(deps, page, BestPage, 'search')
+  return row?.is_filled === true ? row.lines : null
 }

@@ -9,11 +9,12 @@ import type { RecordPage } from '../query/list-records.ts'
 import { todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { exactTerms, searchTermsOf, matchTerms, textsSql } from './apply-search.ts'
-import { commonWordPageSql } from './common-word-page.ts'
+import { readFoundPage } from './found-page.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
 import type { SearchTerm } from './fuzzy-terms.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { narrowShown } from '../query/hidden-records.ts'
+import { deepOffset } from '../sql/page-sql.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import { listableRows, scopedRows } from '../query/visibility.ts'
 
@@ -29,7 +30,8 @@ export function rankSql(declaration: Declaration, words: readonly string[]): Con
 
 /**
  * `GET /{collection}/search`: like a list, but best match first if no sort is given. A token without words
- * returns the list. If no row contains the words as typed, rows with words one typo away are returned.
+ * returns the list. If no row contains the words as typed, rows with words one typo away are returned. With
+ * `count: "later"` the page does not wait for a count that reads all matches: its count is null.
  */
 export async function searchRecords(
   deps: RecordDeps,
@@ -41,27 +43,35 @@ export async function searchRecords(
   listableRows(declaration, actor, { today })
   const parsed = SearchQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
-  const { searchToken, filter, match, sort, page = 1, pageSize = declaration.pageSize, scope } = parsed.data
+  const {
+    searchToken,
+    filter,
+    match,
+    sort,
+    page = 1,
+    pageSize = declaration.pageSize,
+    scope,
+    count,
+  } = parsed.data
   const words = searchTermsOf(searchToken)
   const find = fieldFinder(declaration, actor)
   const rows = narrowShown(scopedRows(declaration, actor, today, scope), parseFilter(filter, find, match))
   const ranked = sort === undefined && words.length > 0
   const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
-  const pageOf = (sought: readonly SearchTerm[]) => {
+  const stretch = { offset: (page - 1) * pageSize, limit: pageSize }
+  const pageOf = async (sought: readonly SearchTerm[]): Promise<RecordPage> => {
     const meant = sought.map(({ typed, near }) => near[0] ?? typed)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
     const found = matchTerms(rows, sought)
-    const best = ranked
-      ? commonWordPageSql(rows, found, meant, { offset: (page - 1) * pageSize, limit: pageSize })
-      : null
-    return new PreparedPage(found, rowOrder(found, keys, find, rank), {
-      page,
-      pageSize,
-      ...(words.length > 0 && { sought: { rows, texts: textsSql(declaration, sought), best } }),
-    }).read(deps)
+    const order = rowOrder(found, keys, find, rank)
+    if (words.length === 0 || stretch.offset > deepOffset)
+      return new PreparedPage(found, order, { page, pageSize, isSearch: words.length > 0 }).read(deps)
+    const texts = textsSql(declaration, sought)
+    const near = { rows, found, texts, order, stretch, ranked: ranked ? meant : null }
+    return { ...(await readFoundPage(deps, near, count === 'later')), page, pageSize }
   }
   const exact = await pageOf(exactTerms(words))
-  if (exact.count > 0 || words.length === 0) return exact
+  if (exact.count !== 0 || words.length === 0) return exact
   const sought = await fuzzyTerms(deps, rows, words)
   return sought.every(({ near }) => near.length === 0) ? exact : pageOf(sought)
 }

@@ -22,8 +22,16 @@ function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
   return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
 }
 
+/** The query of a page as one row: its records joined by commas, and additional columns. */
+export function joinedPageSql(
+  page: RawBuilder<unknown>,
+  beside: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
+}
+
 /** So many rows are looked at in their order before the trigram index is asked. */
-const maxWalked = 5_000
+export const maxWalked = 5_000
 
 /**
  * Rows of a page with a text filter. Where many rows contain the text, a few steps in the order of the list
