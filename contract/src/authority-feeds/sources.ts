@@ -89,7 +89,10 @@ const Address = storableText(500).refine(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
   'is not a web address, such as https://data.example.gov',
 )
-const Token = storableText(500).refine((text) => text !== '', 'is empty')
+/** It is sent in a header, which takes nothing else. */
+const Token = storableText(500)
+  .refine((text) => text !== '', 'is empty')
+  .refine((text) => /^[\x21-\x7e]*$/.test(text), 'is not a token: it only has visible ASCII characters')
 
 const members = {
   authority: z.string().min(1).max(64),

@@ -36,6 +36,10 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'has a key “__proto__”, which is not allowed': 'tiene una clave “__proto__”, que no se permite',
   'is not a web address that begins with https:// or http://':
     'no es una dirección web que empiece con https:// o http://',
+  'is not a web address, such as https://data.example.gov':
+    'no es una dirección web, como https://data.example.gov',
+  'is not a token: it only has visible ASCII characters':
+    'no es un token: solo tiene caracteres ASCII visibles',
   'may only have letters, digits and underscores': 'solo admite letras, dígitos y guiones bajos',
   'is longer than 100 characters': 'tiene más de 100 caracteres',
   'closes a bracket that it does not open': 'cierra un corchete o una llave que no abre',

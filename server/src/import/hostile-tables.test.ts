@@ -261,3 +261,13 @@ test('S-07: a deeply nested mapping and a body that is not a form are 400, not s
     assert.equal(response.statusCode, 400, response.body)
   }
 })
+
+test('a form field that is sent twice is refused, so that no dry run writes', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const part = (name: string, value: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"${name === 'file' ? '; filename="a.csv"' : ''}\r\n\r\n${value}\r\n`
+  const payload = `${part('dryRun', 'true')}${part('dryRun', 'false')}${part('file', 'legalName\nTwice')}--b--\r\n`
+  const response = await portal.send({ method: 'POST', url: '/api/import/orgs', headers, payload }, admin)
+  assert.equal(response.statusCode, 400, response.body)
+  assert.match(response.body, /dryRun is sent more than once/)
+})

@@ -27,7 +27,14 @@ export async function readUpload<Result>(
   for await (const part of partsOf(request)) {
     if (part.type === 'field') {
       if (results.length > 0) throw invalid(part.fieldname, 'malformed', 'fields come before the file')
-      fields.set(part.fieldname, String(part.value))
+      const { fieldname: name } = part
+      if (fields.has(name))
+        throw invalid(
+          name,
+          'malformed',
+          phrase('{{name}} is sent more than once', { name: name.slice(0, 100) }),
+        )
+      fields.set(name, String(part.value))
       continue
     }
     try {

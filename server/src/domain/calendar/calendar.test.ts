@@ -33,6 +33,15 @@ const set = (table: string, pid: string, column: string, value: string) =>
 const shown = ({ entries }: CalendarDates) =>
   entries.map(({ collection, field, day }) => `${day} ${collection}.${field}`)
 
+test('the first and the last month of time have a calendar', async () => {
+  await make('tasks', { title: 'Last', dueDate: '9999-12-31', followUpAt: '9999-12-31T12:00:00.000Z' })
+  assert.deepEqual(shown(await calendar(people.team, { from: '9999-12-01', to: '9999-12-31' })), [
+    '9999-12-31 tasks.dueDate',
+    '9999-12-31 tasks.followUpAt',
+  ])
+  assert.deepEqual(shown(await calendar(people.team, { from: '0001-01-01', to: '0001-01-31' })), [])
+})
+
 test('a month shows each kind of date to staff, and only what clients may read to a client', async () => {
   const range = { from: '2027-01-01', to: '2027-01-31' }
   const permit = await makePermit({ targetDate: '2027-01-02' })

@@ -17,6 +17,10 @@ test('the next day of a rule is the one after the due date', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=-1', '2026-01-31', '2026-02-28'],
     ['FREQ=YEARLY', '2028-02-29', '2032-02-29'],
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2026-01-01', null],
+    // The year 9999 is the last one.
+    ['FREQ=DAILY', '9999-12-30', '9999-12-31'],
+    ['FREQ=DAILY', '9999-12-31', null],
+    ['FREQ=YEARLY', '9999-01-01', null],
   ]
   for (const [rule, day, next] of cases) assert.equal(dayAfter(rule, day), next, rule)
 })

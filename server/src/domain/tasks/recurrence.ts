@@ -1,4 +1,5 @@
 import {
+  LocalDate,
   addDays,
   dayIn,
   daysBetween,
@@ -7,20 +8,23 @@ import {
   wallTimeIn,
   withCountReduced,
 } from '@portal/contract'
-import type { LocalDate, TimeZone } from '@portal/contract'
+import type { TimeZone } from '@portal/contract'
 import { RRuleTemporal } from 'rrule-temporal'
 
 /** A rule that finds no day within this many steps has none, such as 30 February. */
 const maxIterations = 1_000
 const minuteMs = 60_000
 
-/** The first day after `day` in a valid rule that starts with `day`, regardless of its end; null for none. */
+/**
+ * The first day after `day` in a valid rule that starts with `day`, regardless of its end; null for none, which
+ * is also so after the year 9999.
+ */
 export function dayAfter(rule: string, day: LocalDate): LocalDate | null {
   const { endless } = splitRecurrenceEnd(rule)
   const rruleString = `DTSTART:${day.replaceAll('-', '')}T000000Z\nRRULE:${endless}`
   try {
     const next = new RRuleTemporal({ rruleString, maxIterations }).next(new Date(`${day}T00:00:00Z`))
-    return next?.toString().slice(0, 10) ?? null
+    return LocalDate.safeParse(next?.toString().slice(0, 10)).data ?? null
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('Maximum iterations')) return null
     throw error

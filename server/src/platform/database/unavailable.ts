@@ -29,8 +29,11 @@ export async function mapConnectionErrors<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** Statement canceled by its timeout, server stopping or starting, too many connections, connection lost. */
-const passingCodes = /^(57014|57P0\d|53\d{3}|08\w{3})$/
+/**
+ * Statement canceled by its timeout, server stopping or starting, too many connections, connection lost. Others
+ * write at the same time: deadlock, conflict, a lock that is not free, a transaction ended by its timeout.
+ */
+const passingCodes = /^(57014|57P0\d|53\d{3}|08\w{3}|40P01|40001|55P03|25P0[34])$/
 
 /** True when the error comes from a temporary state of the database, not from a fault. */
 export function isTransient(error: unknown): boolean {

@@ -92,6 +92,8 @@ test('what a feed cannot have is refused by name', async () => {
   await refused({ dialect: 'soap' }, /body\.dialect/)
   await refused({ address: 'ftp://data.example.gov' }, /body\.address/)
   await refused({ address: 'https://user:secret@data.example.gov' }, /body\.address/)
+  await refused({ token: 'secret\r\nX-Other: 1' }, /body\.token.*only has visible ASCII/)
+  await refused({ token: '\u{1f511}' }, /body\.token.*only has visible ASCII/)
   await refused({ dataset: null }, /body\.dataset/)
   await refused({ dataset: '../../secrets' }, /body\.dataset/)
   await refused({ fields: { number: 'permit_number' } }, /body\.fields\.status/)

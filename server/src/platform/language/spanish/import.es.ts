@@ -10,6 +10,7 @@ export const importEs: Readonly<Record<string, string>> = {
     'No se aceptó el archivo: el disco del servidor está lleno.',
   'Send the file as multipart/form-data.': 'Envíe el archivo como multipart/form-data.',
   'fields come before the file': 'los campos van antes que el archivo',
+  '{{name}} is sent more than once': '{{name}} se envió más de una vez',
   'send one file, named file': 'envíe un solo archivo, llamado file',
   'file is missing': 'falta file',
   'The file is empty.': 'El archivo está vacío.',
