@@ -1,6 +1,6 @@
 import { declare, may, scopes } from './declaration.ts'
-import { field, optionsOf } from './field.ts'
-import { submissionChannels } from '../permits/channels.ts'
+import { field } from './field.ts'
+import { channelOptions, submissionChannels } from '../permits/channels.ts'
 
 const place = { section: 'Agency' } as const
 const reach = { section: 'Contact' } as const
@@ -53,7 +53,11 @@ export const authorities = declare({
     email: field.email({ ...reach, shown: true, searched: true }),
     officeHours: field.text({ ...reach, shown: true }),
     remarks: field.longText({ section: 'Office', label: 'Notes' }),
-    channels: field.list({ ...sending, label: 'Ways to submit', options: optionsOf(submissionChannels) }),
+    channels: field.list({
+      ...sending,
+      label: 'Ways to submit',
+      options: channelOptions(submissionChannels),
+    }),
     submissionLink: field.text({
       ...sending,
       label: 'Submission page',

@@ -200,7 +200,6 @@ const codeLabels: Readonly<Record<string, string>> = {
   LICENCE_EXPIRING: 'License expiring',
   ORG: 'Organization',
   PENALTY: 'Late fee or penalty',
-  PHONE: 'By phone',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',

@@ -1,5 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
+import { channelOptions } from '../permits/channels.ts'
 import { assignedForText } from '../people/absence.ts'
 
 const package_ = { section: 'Package' } as const
@@ -103,7 +104,7 @@ export const rts = declare({
       label: 'Missing',
     }),
     submitBy: field.date({ ...package_, shown: true, indexed: true, calendar: 'event' }),
-    channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API', 'PHONE']), {
+    channel: field.enum(channelOptions(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API', 'PHONE']), {
       ...package_,
       shown: true,
     }),

@@ -110,6 +110,7 @@ export const FileEntry = z.object({
   /** Code, name of a detail, rule (`AGENCY TYPE`), or address of a feed. */
   key: z.string(),
   label: z.string(),
+  labelEs: z.string().optional(),
   action: z.enum(['created', 'changed', 'unchanged']),
   /** The properties that change; empty for what is created. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),

@@ -183,9 +183,10 @@ function unknownAgencies(file: LibraryFile, { agencies }: LibraryState): MapProb
 /** Entries of the types and details of the file. */
 function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: MergeResult<PermitLibrary>) {
   const entries = (part: 'permitTypes' | 'documentTypes') =>
-    file[part].map(({ code, label }) => {
+    file[part].map(({ code, label, labelEs }) => {
       const own = before[part].find((each) => each.code === code)
-      return entryOf(part, code, label, own, merged[part].find((each) => each.code === code) ?? {})
+      const after = merged[part].find((each) => each.code === code) ?? {}
+      return { ...entryOf(part, code, label, own, after), ...(labelEs !== undefined && { labelEs }) }
     })
   return [
     ...entries('permitTypes'),

@@ -1,6 +1,15 @@
+import { labelOfCode } from '../collections/field.ts'
+import type { Option } from '../collections/field.ts'
+
 /** How an agency takes submissions, by the codes of the channel of a package. */
 export const submissionChannels = ['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'PHONE'] as const
 export type SubmissionChannel = (typeof submissionChannels)[number]
+
+const channelLabels: Readonly<Record<string, string>> = { MAIL: 'By mail', PHONE: 'By phone' }
+
+/** The channels as options of a field. Mail on paper and mail of the portal have different names. */
+export const channelOptions = <const Code extends string>(codes: readonly Code[]): Option<Code>[] =>
+  codes.map((code) => ({ code, label: channelLabels[code] ?? labelOfCode(code) }))
 
 /** What the record of an agency says about one way to submit. */
 export interface ChannelAddress {

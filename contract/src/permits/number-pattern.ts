@@ -41,7 +41,7 @@ export function parseNumberPattern(text: string): { pattern: NumberPattern } | {
   const fault = (reason: string) => ({ fault: reason })
   if (text.length > maxPatternLength) return fault('is longer than 100 characters')
   const open: Open[] = [{ bracket: '', branches: [[]] }]
-  const characters = [...text]
+  const characters = Array.from(text)
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? ''
     const inner = open.at(-1)
@@ -119,7 +119,7 @@ function advance(
  * typing it), or it differs.
  */
 export function compareNumber({ parts }: NumberPattern, number: string): 'fits' | 'begins' | 'differs' {
-  const compared: Compared = { characters: [...number.slice(0, maxNumberLength + 1)], ranOut: false }
+  const compared: Compared = { characters: Array.from(number.slice(0, maxNumberLength + 1)), ranOut: false }
   const ends = advance(parts, new Set([0]), compared)
   if (ends.has(compared.characters.length)) return 'fits'
   return compared.ranOut ? 'begins' : 'differs'

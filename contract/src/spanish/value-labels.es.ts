@@ -250,6 +250,7 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   Rejected: 'Rechazado',
   Portal: 'Portal',
   'In person': 'En persona',
+  'By mail': 'Por correo postal',
   'By phone': 'Por teléfono',
   Applicant: 'Solicitante',
   Architect: 'Arquitecto',

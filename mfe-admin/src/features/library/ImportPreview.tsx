@@ -1,4 +1,5 @@
 import type { FileEntry, LibraryImportPlan } from '@portal/contract/library-file'
+import { screenLabelOf } from '@portal/contract'
 import { Row, Rows, useLibraryLabels } from '@portal/shared-ui'
 import { Alert, Box, Button, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -16,8 +17,10 @@ const actions = ['created', 'changed', 'unchanged'] as const
 function useNames(entries: readonly FileEntry[]) {
   const labels = useLibraryLabels()
   const { data: agencies = [] } = useQuery(agenciesQuery)
-  const inFile = (part: FileEntry['part'], code: string) =>
-    entries.find((entry) => entry.part === part && entry.key === code)?.label
+  const inFile = (part: FileEntry['part'], code: string) => {
+    const entry = entries.find((each) => each.part === part && each.key === code)
+    return entry && screenLabelOf(entry.label, entry.labelEs)
+  }
   return {
     agency: (code: string) => inFile('agencies', code) ?? agencyName(agencies, code),
     permitType: (code: string) => inFile('permitTypes', code) ?? labels.permitType(code),

@@ -1,5 +1,5 @@
 import type { FileEntry } from '@portal/contract/library-file'
-import { collections, screenLabel } from '@portal/contract'
+import { collections, screenLabel, screenLabelOf } from '@portal/contract'
 import { t } from './texts.ts'
 
 /** Names that rules refer to by code. */
@@ -9,9 +9,9 @@ interface EntryNames {
 }
 
 /** The name of an entry: rules are named by agency and type. */
-export function entryName({ part, key, label }: FileEntry, names: EntryNames): string {
+export function entryName({ part, key, label, labelEs }: FileEntry, names: EntryNames): string {
   if (part === 'clientConditions') return t('part_clientConditions')
-  if (part !== 'rules') return label
+  if (part !== 'rules') return screenLabelOf(label, labelEs)
   const [agency = '*', permitType = '*'] = key.split(' ')
   const parts = [
     agency === '*' ? t('everyAgency') : names.agency(agency),

@@ -63,7 +63,7 @@ test('staff see how to submit to the agency, the chosen way first, and in the di
     'In person',
     'Portal',
     'Email',
-    'Mail',
+    'By mail',
     'By phone',
   ])
   expect(ways.getByText(agency.counterAddress)).toBeVisible()

@@ -83,6 +83,7 @@ export function FieldSlot({
               problem={problem}
               isRequired={declared.required === true}
               formOf={of}
+              hasDescription
             />
           </InPlace>
         ) : mayEdit ? (
@@ -115,7 +116,7 @@ export function FieldSlot({
 
 /** Says of a typed value that is not saved yet that it has another form. */
 function FormNote({ declared, of, value }: { declared: Field; of: unknown; value: unknown }) {
-  const hint = useFormHint(declared, of)(typeof value === 'string' ? value : '')
+  const hint = useFormHint(declared, of)(typeof value === 'string' ? value : '', true)
   return hint?.isWarning === true ? <div className="needed">{hint.text}</div> : null
 }
 

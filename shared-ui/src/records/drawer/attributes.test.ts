@@ -55,11 +55,20 @@ test('a detail shows on permits of its type, where its condition holds, and says
   expect(shown({ permitType: 'SIGN', custom: { escorted: true, company: 'Lead Cars' } })).toEqual([mood])
   const escorted = 'Details of the permit type: Escorted'
   const company = 'Details of the permit type: Escort company'
-  expect(shown({ permitType: 'STOS' })).toEqual([mood, escorted])
-  expect(shown({ permitType: 'STOS', custom: { escorted: true } })).toEqual([mood, escorted, company])
+  expect(shown({ permitType: 'STOS' })).toEqual([escorted, mood])
+  expect(shown({ permitType: 'STOS', custom: { escorted: true } })).toEqual([escorted, company, mood])
   expect(shown({ permitType: 'STOS', priority: 'HIGH', custom: { escorted: true } })).toEqual([
-    mood,
     escorted,
     `${company}*`,
+    mood,
   ])
+})
+
+test('the details of the type follow the first section, before people, dates and what the portal keeps', () => {
+  const all = sectionsOf(declaration, record({ permitType: 'STOS' }), { role: 'team' }, ['title', 'org'])
+  const headings = sectionsOf(declaration, record({ permitType: 'STOS', org: null, targetDate: null }), {
+    role: 'team',
+  }).map(({ heading }) => heading)
+  expect(headings.slice(0, 3)).toEqual(['Permit', 'Details of the permit type', 'People'])
+  expect(all.at(-1)?.heading).toBe('Other fields')
 })

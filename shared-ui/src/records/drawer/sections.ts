@@ -41,8 +41,8 @@ function isWorthShowing(
 }
 
 /**
- * The record's fields under the headings of its declaration, in the order they first appear; fields users
- * have added come next, and what the portal keeps for itself stands last, for staff alone. A field masked for
+ * The record's fields under the headings of its declaration, in the order they first appear, those of the
+ * record's type after the first one; fields users have added come next, and what the portal keeps for itself stands last, for staff alone. A field masked for
  * the viewer is absent.
  */
 export function sectionsOf(
@@ -84,5 +84,11 @@ export function sectionsOf(
       ...(isCorrectable(declaration, name, record, actor) && { correctable: declaration }),
     })
   }
-  return sections
+  const [first, ...others] = sections
+  return first === undefined
+    ? []
+    : [first, ...others.filter(isOfType), ...others.filter((section) => !isOfType(section))]
 }
+
+/** Fields that only some records have say most about those that have them: they follow the first section. */
+const isOfType = ({ fields }: Section) => fields.some(({ declared }) => declared.onlyWhen !== undefined)

@@ -4,7 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import type { KeyboardEvent } from 'react'
-import { LocalDate, choosableOptions } from '@portal/contract'
+import { LocalDate, choosableOptions, screenLabel } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { caretToEnd } from '../../inputs/caret.ts'
 import { OutlinedInput } from '../../inputs/InputBase.tsx'
@@ -30,6 +30,8 @@ export interface FieldEditorProps {
   problem?: string | undefined
   isRequired?: boolean
   autoFocus?: boolean
+  /** The description of the field stands below it, unless it is elsewhere on the form. */
+  hasDescription?: boolean
   /** The record whose form the value should have, where the field has one (`formOf`). */
   formOf?: unknown
 }
@@ -54,7 +56,8 @@ export default function FieldEditor(props: FieldEditorProps) {
     LocalDate.safeParse(value).success &&
     value < today
   const hint = useFormHint(declared, props.formOf)(typeof value === 'string' ? value : '')
-  const said = problem ?? (isPast ? t('duePast') : hint?.text)
+  const described = props.hasDescription === true ? declared.description : undefined
+  const said = problem ?? (isPast ? t('duePast') : (hint?.text ?? (described && screenLabel(described))))
   const isWarning = isPast || hint?.isWarning === true
   const named: PlainProps = {
     'aria-labelledby': props.labelId,

@@ -12,8 +12,8 @@ const agency = {
   version: 1,
   name: 'Austin Development Services',
   shortCode: 'AUSTIN_DSD',
-  numberPattern: '####-###### {BP|EP}',
-  numberExample: '2015-000001 BP',
+  numberPattern: '##-{A|B}',
+  numberExample: '15-A',
 }
 const permit = {
   pid: '01PERMIT000000000000000001',
@@ -23,7 +23,7 @@ const permit = {
   status: 'NEW',
   bucket: 'processing',
   authority: { pid: agency.pid, title: agency.name },
-  authorityNumber: 'A-17/92',
+  authorityNumber: 'X7',
 }
 const routes = [
   {
@@ -56,44 +56,48 @@ function open(record: Record<string, unknown> = permit, known: object = agency) 
 const slow = { timeout: 15_000 }
 const drawerOf = async () => within(await screen.findByRole('dialog', { name: 'Garage' }, slow))
 const warning =
-  'Austin Development Services uses numbers such as 2015-000001 BP. Check this one; you can save it as it is.'
+  'Austin Development Services uses numbers such as 15-A. Check this one; you can save it as it is.'
 
-test('a permit number is compared with the numbers of its agency as it is typed, and saved all the same', async () => {
-  const { user, sent } = open()
+/** Opens the editor of the number in the drawer. */
+async function edit({ user }: Pick<ReturnType<typeof open>, 'user'>) {
   const drawer = await drawerOf()
-  // A number that is stored already is not judged.
-  expect(drawer.queryByText(warning)).toBeNull()
   await user.click(await drawer.findByRole('button', { name: /^Agency permit number/ }))
-  const input = await drawer.findByRole('textbox', { name: 'Agency permit number' }, slow)
-  expect(await drawer.findByText(warning)).toBeVisible()
+  return { drawer, input: await drawer.findByRole('textbox', { name: 'Agency permit number' }, slow) }
+}
+
+test('a permit number is compared with the numbers of its agency as it is typed', async () => {
+  const opened = open()
+  // A number that is stored already is not judged.
+  expect((await drawerOf()).queryByText(warning)).toBeNull()
+  const { drawer, input } = await edit(opened)
+  expect(await drawer.findByText(warning, undefined, slow)).toBeVisible()
   expect(input).toHaveAccessibleDescription(warning)
-  await user.clear(input)
-  expect(await drawer.findByText('For example 2015-000001 BP')).toBeVisible()
-  await user.type(input, '2015-000001')
-  expect(drawer.getByText('Not complete yet. For example 2015-000001 BP')).toBeVisible()
-  await user.type(input, ' EP')
-  expect(drawer.getByText('For example 2015-000001 BP')).toBeVisible()
-  await user.type(input, '7')
-  expect(drawer.getByText(warning)).toBeVisible()
-  await user.keyboard('{Enter}')
-  // The warning stays beside what is not saved yet.
+  await opened.user.clear(input)
+  expect(drawer.getByText('For example 15-A')).toBeVisible()
+  await opened.user.type(input, '27')
+  expect(drawer.getByText('Not complete yet. For example 15-A')).toBeVisible()
+  await opened.user.type(input, '-B')
+  expect(drawer.getByText('For example 15-A')).toBeVisible()
+})
+
+test('a number of another form is pointed out until it is saved, and saved all the same', async () => {
+  const opened = open()
+  const { drawer, input } = await edit(opened)
+  await opened.user.clear(input)
+  await opened.user.type(input, '27')
+  expect(await drawer.findByText(/^Not complete yet/, undefined, slow)).toBeVisible()
+  // Whoever leaves it so has not typed a number of the agency.
+  await opened.user.keyboard('{Enter}')
   expect(await drawer.findByText(warning)).toBeVisible()
-  await user.click(drawer.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Record updated successfully.')).toBeVisible()
-  expect(sent.map(({ body }) => body)).toEqual([{ authorityNumber: '2015-000001 EP7', version: 3 }])
+  await opened.user.click(drawer.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Record updated successfully.', undefined, slow)).toBeVisible()
+  expect(opened.sent.map(({ body }) => body)).toEqual([{ authorityNumber: '27', version: 3 }])
 })
 
 test('without an agency, or without an example, nothing is said', async () => {
-  const { user, unmount } = open({ ...permit, authority: null })
-  const drawer = await drawerOf()
-  await user.click(await drawer.findByRole('button', { name: /^Agency permit number/ }))
-  const input = await drawer.findByRole('textbox', { name: 'Agency permit number' }, slow)
-  expect(input).not.toHaveAccessibleDescription()
-  unmount()
-  const other = open(permit, { ...agency, numberPattern: null, numberExample: null })
-  const second = await drawerOf()
-  await other.user.click(await second.findByRole('button', { name: /^Agency permit number/ }))
-  expect(
-    await second.findByRole('textbox', { name: 'Agency permit number' }, slow),
-  ).not.toHaveAccessibleDescription()
+  const first = open({ ...permit, authority: null })
+  expect((await edit(first)).input).not.toHaveAccessibleDescription()
+  first.unmount()
+  const second = open(permit, { ...agency, numberPattern: null, numberExample: null })
+  expect((await edit(second)).input).not.toHaveAccessibleDescription()
 })

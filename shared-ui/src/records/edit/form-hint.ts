@@ -22,29 +22,33 @@ function compare(pattern: string, value: string): ReturnType<typeof compareNumbe
 }
 
 /**
- * Says how a value compares with the form that the record `of` has for it, as it is typed (`formOf` of its
- * field). Nothing if the field has no such form, or the record is not known yet.
+ * Says how a value compares with the form that the record `of` has for it (`formOf` of its field): as it is
+ * typed, or when its input is left (`isDone`), from when on the beginning of a value is no value. Nothing if the field has no such form, or the record is not known yet.
  */
 export function useFormHint(
   { formOf }: Pick<Field, 'formOf'>,
   of: unknown,
-): (value: string) => FormHint | undefined {
+): (value: string, isDone?: boolean) => FormHint | undefined {
   const declaration = formOf && findCollection(formOf.collection)
-  const isAsked = declaration !== undefined && isReference(of)
-  const [asked] = useQueries({ queries: isAsked ? [recordQuery(declaration, of.pid)] : [] })
+  const [asked] = useQueries({
+    queries: [of]
+      .filter(isReference)
+      .flatMap(({ pid }) => (declaration === undefined ? [] : [recordQuery(declaration, pid)])),
+  })
   const data = asked?.data
   if (formOf === undefined || declaration === undefined || data === undefined) return () => undefined
   const [pattern, example] = [textOf(data[formOf.pattern]), textOf(data[formOf.example])]
   if (example === '') return () => undefined
   const title = textOf(data[declaration.titleField])
-  return (value) => {
+  const differs = { text: t('formDiffers', { title, example }), isWarning: true }
+  return (value, isDone = false) => {
     switch (compare(pattern, value.trim())) {
       case 'fits':
         return { text: t('forExample', { example }), isWarning: false }
       case 'begins':
-        return { text: t('formBegins', { example }), isWarning: false }
+        return isDone ? differs : { text: t('formBegins', { example }), isWarning: false }
       case 'differs':
-        return { text: t('formDiffers', { title, example }), isWarning: true }
+        return differs
     }
   }
 }

@@ -88,6 +88,7 @@ export default function CellEditor({ collection, actor, record, field, anchor, o
             labelId={labelId}
             problem={form.wasTried ? form.problems[field] : undefined}
             isRequired={declared.required === true}
+            hasDescription
             formOf={declared.formOf && form.valueOf(declared.formOf.reference)}
           />
           {form.failure !== null && form.problems[field] === undefined && (
