@@ -33,8 +33,8 @@ export interface RecordPageState {
   columns: readonly Column[]
   /** Every column that may be shown, in order. */
   allColumns: readonly Column[]
-  /** Records that match; undefined while it is not known. */
-  count: number | undefined
+  /** Records that match; undefined while the page is on its way, null while they are counted. */
+  count: number | null | undefined
   /** Lets this browser remember columns and their widths. */
   remember: (change: Partial<StoredLayout>) => void
   /** Lets it forget what it remembers of the view. */
