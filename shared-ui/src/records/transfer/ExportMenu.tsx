@@ -36,7 +36,7 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
   const shell = useShell()
   const start = (event: MouseEvent, url: string) => {
     onClose()
-    if (!exportNeedsProof(count)) return
+    if (!exportNeedsProof(count ?? undefined)) return
     event.preventDefault()
     downloadAfterProof(url).catch((error: unknown) =>
       shell.toast({
@@ -46,7 +46,7 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
       }),
     )
   }
-  const what = count === undefined ? null : t('exportWhat', { count })
+  const what = count === undefined || count === null ? null : t('exportWhat', { count })
   return (
     <Menu
       open={open}
