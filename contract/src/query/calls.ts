@@ -93,6 +93,10 @@ export type CountQuery = z.infer<typeof CountQuery>
 export const Metadata = z.object({ count: z.number(), page: z.number(), pageSize: z.number() })
 export type Metadata = z.infer<typeof Metadata>
 
+/** The same of a page that may be answered before its count (`count: "later"`): then the count is null. */
+export const PageMetadata = Metadata.extend({ count: z.number().nullable() })
+export type PageMetadata = z.infer<typeof PageMetadata>
+
 export const DistinctValues = z.object({
   field: z.string(),
   /** `codes` are the codes by which filters may name the record, where they may. */

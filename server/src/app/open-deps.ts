@@ -63,19 +63,21 @@ export function createLog(level: string): Logger {
 const flushEveryMs = 250
 
 /**
- * Creates the logger of requests. It writes to the same place in pieces, because a write for each line costs
- * more than the line, and without redaction, because its lines have fixed fields. A kill loses at most the
- * requests of a quarter of a second.
+ * Creates the logger of requests, which writes to a file descriptor, by default that of the other log. It writes
+ * in pieces, because a write for each line costs more than the line, and without redaction, because its lines
+ * have fixed fields. A kill loses at most the requests of a quarter of a second.
  */
-function createAccessLog(level: string): { accessLog: Logger; flush: () => void } {
-  const out = destination({ dest: 2, sync: true, minLength: 4_096 })
+export function createAccessLog(level: string, fd = 2): { accessLog: Logger; flush: () => void } {
+  const out = destination({ dest: fd, sync: true, minLength: 4_096 })
+  // `flushSync` also syncs a file to the disk, for which every request would wait.
+  const timer = setInterval(() => out.flush(), flushEveryMs).unref()
   const flush = () => out.flushSync()
-  const timer = setInterval(flush, flushEveryMs).unref()
   process.once('exit', flush)
   return {
     accessLog: pino({ level, base: null }, out),
     flush: () => {
       clearInterval(timer)
+      process.off('exit', flush)
       flush()
     },
   }

@@ -3,10 +3,19 @@ import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { countRows, totalSql } from '../count/count-records.ts'
+import { countRows, knownCount, totalSql } from '../count/count-records.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
-import { anchoredPageSql, deepOffset, deepPageSql, joinedPageSql, offsetPageSql } from '../sql/page-sql.ts'
+import {
+  FewRowsPage,
+  anchoredPageSql,
+  deepOffset,
+  deepPageSql,
+  fewRows,
+  fewRowsPageSql,
+  joinedPageSql,
+  offsetPageSql,
+} from '../sql/page-sql.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps, StatementPool } from './reading.ts'
@@ -40,6 +49,8 @@ export interface PageOptions {
   fields?: readonly string[]
   /** The statements of a search and its count are on the pool of searches. */
   isSearch?: boolean
+  /** The same rows without the filters of the list. */
+  unfiltered?: VisibleRows
 }
 
 /** A page near the start; `count` if the table of totals has it. */
@@ -68,9 +79,11 @@ export class PreparedPage {
   readonly #isCounted: boolean
   /** The query of a page near the start; null for a far page. */
   readonly #near: PreparedQuery<NearPage> | null
+  /** The query of such a page and its count where few rows meet a text filter; null without one. */
+  readonly #few: PreparedQuery<FewRowsPage> | null
 
   constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
-    const { page, pageSize, fields, isSearch = false } = wanted
+    const { page, pageSize, fields, isSearch = false, unfiltered } = wanted
     this.#rows = rows
     this.#order = order
     this.#wanted = wanted
@@ -87,6 +100,22 @@ export class PreparedPage {
           this.#pool,
         )
       : null
+    // How many rows there are depends on the text, so the statement is planned for it, as those of searches.
+    this.#few =
+      isNear && total === null && unfiltered !== undefined && rows.hasTextFilter()
+        ? new PreparedQuery(
+            fewRowsPageSql(
+              unfiltered,
+              sql`select t.seq ${rows.from()}`,
+              order,
+              this.#stretch,
+              fewRows,
+              fields,
+            ),
+            FewRowsPage,
+            'search',
+          )
+        : null
   }
 
   async read(deps: RecordDeps): Promise<RecordPage> {
@@ -101,6 +130,10 @@ export class PreparedPage {
     deps: RecordDeps,
     near: PreparedQuery<NearPage>,
   ): Promise<{ lines: string; count: number }> {
+    if (this.#few !== null && ((await knownCount(deps, this.#rows)) ?? 0) <= fewRows) {
+      const few = await this.#few.read(deps)
+      if (few?.is_few === true) return { lines: few.lines, count: few.count }
+    }
     const [row, counted] = await Promise.all([
       near.read(deps),
       this.#isCounted ? null : countRows(deps, this.#rows, this.#pool),
@@ -165,18 +198,17 @@ function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, q
     parseFilter(equalities, find, 'all', 'query'),
     parseFilter(list.filter, find, list.match),
   ] as const
+  const deleted = list.deleted === true ? listableRows(declaration, actor, { today, deleted: true }) : null
   const rows =
-    list.deleted === true
-      ? filters.reduce(
-          (narrowed, node) => narrowed.narrow(node),
-          listableRows(declaration, actor, { today, deleted: true }),
-        )
-      : narrowShown(visible, ...filters)
+    deleted === null
+      ? narrowShown(visible, ...filters)
+      : filters.reduce((narrowed, node) => narrowed.narrow(node), deleted)
   const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
   const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
   return new PreparedPage(rows, order, {
     page: list.page ?? 1,
     pageSize: list.pageSize ?? declaration.pageSize,
+    unfiltered: deleted ?? visible,
     ...fields,
   })
 }

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { indexedTextOrderSql } from '#platform/database/fold-text.ts'
 import { countRows } from '../count/count-records.ts'
 import { countGroups } from '../count/followed-counts.ts'
-import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { quotedColumn } from '../sql/columns.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 import { pageOfKeys } from '../sql/page-sql.ts'
+import { PreparedQuery } from '../sql/prepared-query.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -188,6 +188,6 @@ export async function commonWordPage(
         newest === null ? { ...usualBounds, newest } : usualBounds,
       )
   if (page === null) return null
-  const [row] = await read(deps, page, BestPage, 'search')
+  const row = await new PreparedQuery(page, BestPage, 'search').read(deps)
   return row?.is_filled === true ? row.lines : null
 }

@@ -77,9 +77,9 @@ async function bothPages(
 }
 
 const everyBounds: readonly SearchBounds[] = [
-  { fewTexts: 0, fewRows: 0, walked: 60 },
-  { fewTexts: 0, fewRows: 0, walked: 8 },
-  { fewTexts: 30, fewRows: 1, walked: 30 },
+  { fewTexts: 0, walkedFrom: 0, walked: 60 },
+  { fewTexts: 0, walkedFrom: 0, walked: 8 },
+  { fewTexts: 30, walkedFrom: 1, walked: 30 },
 ]
 
 test('a page of a search is the same whichever way it is read, and so is its count', async () => {
@@ -98,7 +98,7 @@ test('a page of a search is the same whichever way it is read, and so is its cou
 })
 
 test('a page that is known before its count does not wait for it, and is never beside a wrong one', async () => {
-  const bounds = { fewTexts: 0, fewRows: 0, walked: permitCount }
+  const bounds = { fewTexts: 0, walkedFrom: 0, walked: permitCount }
   for (const sort of [undefined, '-createdAt']) {
     const { read, expected } = await bothPages('garage', sort, { isLater: true, bounds })
     assert.equal(read.count, null)

@@ -2,11 +2,19 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { countRows, knownCount } from '../count/count-records.ts'
-import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
-import { joinedPageSql, keysFirstPageSql, maxWalked, pageOfKeys } from '../sql/page-sql.ts'
+import {
+  FewRowsPage,
+  fewRows,
+  fewRowsPageSql,
+  joinedPageSql,
+  keysFirstPageSql,
+  maxWalked,
+  pageOfKeys,
+} from '../sql/page-sql.ts'
+import { PreparedQuery } from '../sql/prepared-query.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
 import { commonWordPage } from './common-word-page.ts'
@@ -25,34 +33,18 @@ export interface FoundPage {
 }
 
 export interface SearchBounds {
-  /**
-   * Up to this number of texts with the words of a search, their records are read and sorted. How many there
-   * are is counted, since the estimate of PostgreSQL for a rare word is often ten times too high: it would
-   * walk a whole list to find fifty rows that are not there.
-   */
+  /** Up to this number of texts with the words of a search, their records are read and sorted. */
   fewTexts: number
   /** Fewer rows than this are hardly among the first of a list. */
-  fewRows: number
+  walkedFrom: number
   /** So many rows are looked at in the order of a list. */
   walked: number
 }
-const usualBounds: SearchBounds = { fewTexts: 5_000, fewRows: 1_000, walked: maxWalked }
+const usualBounds: SearchBounds = { fewTexts: fewRows, walkedFrom: 1_000, walked: maxWalked }
 
-/** A page of a search that found few texts, and its exact count; `is_few` is false if there are more. */
-const FewPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
 /** A page of the first rows of a list; `is_filled` is false if they do not fill it. */
 const WalkedPage = z.object({ lines: z.string(), is_filled: z.boolean() })
 const Page = z.object({ lines: z.string() })
-
-function fewTextsPageSql({ rows, texts, order, stretch }: FoundPage, fewTexts: number): RawBuilder<unknown> {
-  const picked = sql`select count(*) <= ${sql.lit(fewTexts)} as is_few,
-    case when count(*) between 1 and ${sql.lit(fewTexts)} then array_agg(h.seq) else '{}' end as seqs
-    from (${texts} limit ${sql.lit(fewTexts + 1)}) h`
-  const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
-  const page = joinedPageSql(keysFirstPageSql(found, order, stretch))
-  return sql`with picked as materialized (${picked})
-    select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
-}
 
 /** Every text with the words is read before the records, so that no list is walked for them. */
 function manyTextsPageSql({ rows, texts, order, stretch }: FoundPage): RawBuilder<unknown> {
@@ -74,12 +66,12 @@ async function boundedPage(deps: RecordDeps, page: FoundPage, walked: number): P
   const { rows, found, stretch, order, ranked } = page
   if (ranked !== null) return commonWordPage(deps, rows, found, ranked, stretch, walked)
   if (!order.isIndexed) return null
-  const [row] = await read(deps, walkedPageSql(page, walked), WalkedPage, 'search')
+  const row = await new PreparedQuery(walkedPageSql(page, walked), WalkedPage, 'search').read(deps)
   return row?.is_filled === true ? row.lines : null
 }
 
 async function linesOf(deps: RecordDeps, statement: RawBuilder<unknown>): Promise<string> {
-  const [row] = await read(deps, statement, Page, 'search')
+  const row = await new PreparedQuery(statement, Page, 'search').read(deps)
   return row?.lines ?? ''
 }
 
@@ -101,11 +93,12 @@ export async function readFoundPage(
   deps: RecordDeps,
   page: FoundPage,
   mayComeLater: boolean,
-  { fewTexts, fewRows, walked } = usualBounds,
+  { fewTexts, walkedFrom, walked } = usualBounds,
 ): Promise<{ lines: string; count: number | null }> {
   let count = await knownCount(deps, page.found)
   if (count === undefined || count <= fewTexts) {
-    const [few] = await read(deps, fewTextsPageSql(page, fewTexts), FewPage, 'search')
+    const statement = fewRowsPageSql(page.rows, page.texts, page.order, page.stretch, fewTexts)
+    const few = await new PreparedQuery(statement, FewRowsPage, 'search').read(deps)
     if (few?.is_few === true) return { lines: few.lines, count: few.count }
   }
   if (count === undefined) {
@@ -116,6 +109,6 @@ export async function readFoundPage(
   }
   if (count === 0) return { lines: '', count }
   if (count > fewTexts) return { lines: await manyRowsPage(deps, page), count }
-  const near = count > fewRows ? await boundedPage(deps, page, walked) : null
+  const near = count > walkedFrom ? await boundedPage(deps, page, walked) : null
   return { lines: near ?? (await linesOf(deps, manyTextsPageSql(page))), count }
 }

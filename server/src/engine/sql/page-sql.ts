@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { jsonLines } from './select-list.ts'
 import type { ReferenceOrder, RowOrder } from './sort-sql.ts'
 import { everything } from '../query/visibility.ts'
@@ -116,6 +117,35 @@ export function keysFirstPageSql(
 ): RawBuilder<unknown> {
   const keys = sql`select t.seq ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
   return pageOfKeys(rows, keys, 'asc', fields)
+}
+
+/**
+ * Up to this number of matches of a text, the records are read and sorted. How many there are is counted, since
+ * the estimate of PostgreSQL for a rare text is often ten times too high: it would walk a whole list to find
+ * fifty rows that are not there.
+ */
+export const fewRows = 5_000
+
+/** A page of few matches, and their exact count; `is_few` is false if there are more. */
+export const FewRowsPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
+export type FewRowsPage = z.infer<typeof FewRowsPage>
+
+/** The query of a page, and of the count, of those rows whose `seq` is among the `matches`, if there are few. */
+export function fewRowsPageSql(
+  rows: VisibleRows,
+  matches: RawBuilder<unknown>,
+  order: RowOrder,
+  stretch: PageRange,
+  most = fewRows,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const picked = sql`select count(*) <= ${sql.lit(most)} as is_few,
+    case when count(*) between 1 and ${sql.lit(most)} then array_agg(h.seq) else '{}' end as seqs
+    from (${matches} limit ${sql.lit(most + 1)}) h`
+  const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
+  const page = joinedPageSql(keysFirstPageSql(found, order, stretch, fields))
+  return sql`with picked as materialized (${picked})
+    select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
 }
 
 /** The query of a page, with the offset counted from the first row for which the condition `from` holds. */

@@ -8,10 +8,10 @@ import { useSelection } from '../page/selection.tsx'
 import { t } from '../texts.ts'
 
 /**
- * In the footer: how many are selected on all pages, and the way to all that match or to none. Source:
- * look.md 3.
+ * In the footer: how many are selected on all pages, and the way to all that match or to none. There is no way
+ * to all while they are counted. Source: look.md 3.
  */
-export function SelectionBar({ total }: { total: number }) {
+export function SelectionBar({ total }: { total: number | null }) {
   const shell = useShell()
   const { collection } = useRecordPage()
   const selection = useSelection()
@@ -25,7 +25,7 @@ export function SelectionBar({ total }: { total: number }) {
       <span aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
         {t('selected', { count: selection.count })}
       </span>
-      {!selection.isAll && selection.count < total && (
+      {!selection.isAll && total !== null && selection.count < total && (
         <Button onClick={selection.selectAll}>{t('selectAll', { total: formatNumber(total) })}</Button>
       )}
       <Button onClick={selection.clear}>{t('clearSelection')}</Button>

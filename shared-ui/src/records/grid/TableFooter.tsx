@@ -25,11 +25,13 @@ export function TableFooter({ number, page, isGrouped, onPage }: TableFooterProp
   const range =
     page.lines.length === 0
       ? t('rangeEmpty')
-      : t(isGrouped ? 'rangeLines' : 'range', {
-          from: formatNumber(from),
-          to: formatNumber(from + page.lines.length - 1),
-          count: formatNumber(count),
-        })
+      : count === null
+        ? t('rangeCounting', { from: formatNumber(from), to: formatNumber(from + page.lines.length - 1) })
+        : t(isGrouped ? 'rangeLines' : 'range', {
+            from: formatNumber(from),
+            to: formatNumber(from + page.lines.length - 1),
+            count: formatNumber(count),
+          })
   return (
     <Box
       sx={{

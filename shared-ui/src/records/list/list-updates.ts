@@ -23,11 +23,11 @@ export interface ShownListUpdates {
 }
 
 /** The count that holds now, and the news where there are any; `count` is that of the page as it was read. */
-export function shownNews(
-  count: number,
+export function shownNews<Count extends number | null>(
+  count: Count,
   news: ListUpdates | undefined,
-): { count: number; news: ShownListUpdates | null } {
-  if (news === undefined) return { count, news: null }
+): { count: number | Count; news: ShownListUpdates | null } {
+  if (count === null || news === undefined) return { count, news: null }
   const left = new Set(news.left)
   const came = Math.max(0, news.count - count + left.size)
   return { count: news.count, news: came === 0 && left.size === 0 ? null : { came, left } }

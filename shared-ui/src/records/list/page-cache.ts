@@ -35,7 +35,7 @@ export function usePageCache(collection: Declaration, state: ListState, shown: T
   const next = shown !== undefined && state.page < shown.pages ? { ...state, page: state.page + 1 } : null
   const question = JSON.stringify(questionOf(state))
   useEffect(() => {
-    if (count === undefined) return
+    if (count === undefined || count === null) return
     const isOfAnotherCount = ({ queryKey, state: { data } }: Query) => {
       const other = stateInKey(queryKey)
       return (

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { GroupedPage } from '@portal/contract'
 import type { AnyRecord, CollectionName, Declaration, Filter, GroupLine, Match } from '@portal/contract'
+import { isProblem } from '../../api/api-problem.ts'
 import { crud } from '../../api/api.ts'
 import { shownNews } from './list-updates.ts'
 import type { ShownListUpdates, WithListUpdates } from './list-updates.ts'
@@ -65,12 +66,16 @@ export function stateInKey(queryKey: readonly unknown[]): ListState | null {
   return queryKey[2] === 'list' && isListState(state) ? state : null
 }
 
-/** Asks for records of a collection, or of what a search finds in it. */
+/**
+ * Asks for records of a collection, or of what a search finds in it. With `isCountLater` a search may answer
+ * without its count.
+ */
 export function askList(
   declaration: Declaration,
   state: ListState,
   pageSize: number,
   signal?: AbortSignal,
+  isCountLater = false,
 ): Promise<RecordList> {
   const paging = { page: state.page, pageSize, ...narrowing(state) }
   const call =
@@ -78,7 +83,12 @@ export function askList(
       ? { apiPath: `/${declaration.name}`, query: paging }
       : {
           apiPath: `/${declaration.name}/search`,
-          query: { ...paging, searchToken: state.searchToken, ...(state.scope && { scope: state.scope }) },
+          query: {
+            ...paging,
+            searchToken: state.searchToken,
+            ...(state.scope && { scope: state.scope }),
+            ...(isCountLater && state.searchToken !== '' && { count: 'later' }),
+          },
         }
   return crud({ ...call, method: 'GET' }, listShape(declaration), { ...(signal && { signal }) })
 }
@@ -89,12 +99,34 @@ export function askList(
  */
 const pageOptions = { refetchOnWindowFocus: false } as const
 
+/** Asks for one page, whose count may come later. A server of the last release refuses that and is asked again. */
+async function askPage(declaration: Declaration, state: ListState, signal: AbortSignal): Promise<RecordList> {
+  try {
+    return await askList(declaration, state, declaration.pageSize, signal, true)
+  } catch (error) {
+    if (state.searchToken === '' || !isProblem(error, 'validation-failed')) throw error
+    return askList(declaration, state, declaration.pageSize, signal)
+  }
+}
+
 /** One page of a collection, or of what a search finds in it. Groups are no part of it: see `groupsQuery`. */
 export function listQuery(declaration: Declaration, state: ListState) {
   return queryOptions({
     ...pageOptions,
     queryKey: recordKeys.list(declaration.name, state),
-    queryFn: ({ signal }) => askList(declaration, state, declaration.pageSize, signal),
+    queryFn: ({ signal }) => askPage(declaration, state, signal),
+  })
+}
+
+/** The count of a page that was read at `readAtMs` without it. */
+export function countQuery(declaration: Declaration, state: ListState, readAtMs: number) {
+  return queryOptions({
+    queryKey: [...recordKeys.collection(declaration.name), 'count', questionOf(state), readAtMs] as const,
+    queryFn: async ({ signal }) => {
+      const { metadata } = await askList(declaration, questionOf(state), 1, signal)
+      return metadata.count
+    },
+    gcTime: 0,
   })
 }
 
@@ -136,10 +168,10 @@ export function recordQuery(declaration: Declaration, pid: string) {
 export interface TablePage {
   lines: GroupLine[]
   records: AnyRecord[]
-  /** Records on all pages, by what is known now. */
-  count: number
+  /** Records on all pages, by what is known now; null while they are counted. */
+  count: number | null
   /** The same when the page was read, by which its pages are numbered. */
-  countWhenRead: number
+  countWhenRead: number | null
   pages: number
   /** Lines a page holds, and lines on all pages; headers count as lines. */
   lineCount: number
@@ -159,8 +191,9 @@ export function toTablePage({ records, metadata, news }: RecordList, pageSize: n
     records,
     ...shownNews(count, news),
     countWhenRead: count,
-    pages: Math.max(1, Math.ceil(count / pageSize)),
-    lineCount: count,
+    // A page without a count is full, and another one may follow.
+    pages: count === null ? metadata.page + 1 : Math.max(1, Math.ceil(count / pageSize)),
+    lineCount: count ?? records.length,
     pageSize,
   }
 }

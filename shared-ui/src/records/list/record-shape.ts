@@ -1,11 +1,12 @@
-import { Metadata } from '@portal/contract'
+import { PageMetadata } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import type { Shape } from '../../api/api.ts'
 import type { WithListUpdates } from './list-updates.ts'
 
 export interface RecordList extends WithListUpdates {
   records: AnyRecord[]
-  metadata: Metadata
+  /** The count is null while it is on its way. */
+  metadata: PageMetadata
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -30,7 +31,7 @@ export function listShape(declaration: Declaration): Shape<RecordList> {
       const records = isObject(value) ? value[declaration.responseField] : undefined
       if (!isObject(value) || !Array.isArray(records))
         throw new TypeError(`The answer has no list ${declaration.responseField}`)
-      return { records: records.map(toRecord), metadata: Metadata.parse(value['metadata']) }
+      return { records: records.map(toRecord), metadata: PageMetadata.parse(value['metadata']) }
     },
   }
 }

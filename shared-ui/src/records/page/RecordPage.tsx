@@ -86,10 +86,12 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
       ? answer.error === null && !table.isUnreadable
         ? t('loading')
         : ''
-      : t('count', { count })
+      : count === null
+        ? t('counting')
+        : t('count', { count })
   return (
     <RecordPageProvider value={state}>
-      <SelectionProvider matching={matching} total={count}>
+      <SelectionProvider matching={matching} total={count ?? undefined}>
         <Box
           sx={{
             display: 'flex',
@@ -131,7 +133,9 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
             <UndoBar />
             <NewRecordOfAddress />
             <PageKeys isBoard={showsBoard} onSearch={() => searchBox.current?.focus()} />
-            {showsBoard && answer.error === null && (answer.page?.count ?? 0) > 0 ? (
+            {showsBoard &&
+            answer.error === null &&
+            (answer.page?.count ?? answer.page?.lines.length ?? 0) > 0 ? (
               <Board
                 collection={collection}
                 question={matching}

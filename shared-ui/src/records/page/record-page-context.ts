@@ -38,8 +38,8 @@ export interface RecordPageState {
   tableColumns: readonly TableColumn[]
   /** Every column that the table may show, in order. */
   allTableColumns: readonly TableColumn[]
-  /** Records that match; undefined while it is not known. */
-  count: number | undefined
+  /** Records that match; undefined while the page is on its way, null while they are counted. */
+  count: number | null | undefined
   /** Lets this browser remember columns and their widths. */
   remember: (change: Partial<StoredLayout>) => void
   /** Lets it forget what it remembers of the view. */

@@ -107,7 +107,7 @@ export function resolveContent(input: ContentInput): TableContent {
   if (input.isUnreadable) return { kind: 'unreadable-filter' }
   if (error !== null) return resolveFailure(input, error)
   if (page === undefined) return { kind: 'loading' }
-  if (page.lines.length > 0 || page.count > 0)
+  if (page.lines.length > 0 || page.count !== 0)
     return { kind: 'rows', page, isStale, isViewGone: input.view.kind === 'gone' }
   if (Object.keys(filter).length > 0) return { kind: 'no-match' }
   return searchToken === '' ? { kind: 'no-records' } : { kind: 'nothing-found', searchToken }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -15,7 +15,13 @@ import { useSlotColumns } from '../../slots/slot-columns.tsx'
 import type { RecordPageProps } from './record-page-props.ts'
 import type { RecordPageState } from './record-page-context.ts'
 import { usePageCache } from '../list/page-cache.ts'
-import { groupsQuery, listQuery, toGroupedTablePage, toTablePage } from '../list/record-queries.ts'
+import {
+  countQuery,
+  groupsQuery,
+  listQuery,
+  toGroupedTablePage,
+  toTablePage,
+} from '../list/record-queries.ts'
 import type { ListState } from '../list/record-queries.ts'
 import { screenDeclaration } from '../declaration/screen-declaration.ts'
 import { summedColumns } from '../grid/grid-columns.tsx'
@@ -25,6 +31,25 @@ import type { PageResult, TableContent } from './table-resolver.ts'
 import { useTableState } from './table-state.ts'
 import { emptyViewState, stateOfView } from './view-state.ts'
 import { viewsQuery } from '../views/view-queries.ts'
+
+/** Asks for the count of a page that came without it, and writes it into the page. */
+function useLaterCount(
+  collection: RecordPageState['collection'],
+  list: ListState,
+  readAtMs: number,
+  isCountLater: boolean,
+): void {
+  const queryClient = useQueryClient()
+  const { data: count } = useQuery({ ...countQuery(collection, list, readAtMs), enabled: isCountLater })
+  useEffect(() => {
+    if (!isCountLater || count === undefined) return
+    queryClient.setQueryData(
+      listQuery(collection, list).queryKey,
+      (page) => page && { ...page, metadata: { ...page.metadata, count } },
+    )
+    // eslint-disable-next-line react/exhaustive-deps -- once per count, which belongs to this page alone
+  }, [isCountLater, count])
+}
 
 /** One page of the table: grouped lines, or the list. Of the two questions only one is asked. */
 function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageResult {
@@ -39,6 +64,8 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
     placeholderData: keepPreviousData,
     enabled: isAsked && isGrouped,
   })
+  const isCountLater = !plain.isPlaceholderData && plain.data?.metadata.count === null
+  useLaterCount(collection, list, plain.dataUpdatedAt, isAsked && !isGrouped && isCountLater)
   const asked = isGrouped ? grouped : plain
   const { pageSize } = collection
   // The same page as long as nothing about it changes: the grid is drawn anew with it.

@@ -26,11 +26,12 @@ function Sheet({ page }: { page: TablePage }) {
   const { label, collection, columns, table, list } = useRecordPage()
   const from = (table.page - 1) * page.pageSize + 1
   const isGrouped = list.group !== undefined
-  const range = t(isGrouped ? 'rangeLines' : 'range', {
-    from: formatNumber(from),
-    to: formatNumber(from + page.lines.length - 1),
-    count: formatNumber(isGrouped ? page.lineCount : page.count),
-  })
+  const count = isGrouped ? page.lineCount : page.count
+  const [first, last] = [formatNumber(from), formatNumber(from + page.lines.length - 1)]
+  const range =
+    count === null
+      ? t('rangeUncounted', { from: first, to: last })
+      : t(isGrouped ? 'rangeLines' : 'range', { from: first, to: last, count: formatNumber(count) })
   return (
     <PrintDocument
       isLandscape

@@ -37,7 +37,7 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
   const shell = useShell()
   const start = (event: MouseEvent, url: string) => {
     onClose()
-    if (!exportNeedsProof(count)) return
+    if (!exportNeedsProof(count ?? undefined)) return
     event.preventDefault()
     downloadAfterProof(url).catch((error: unknown) =>
       shell.toast({
@@ -49,7 +49,7 @@ export default function ExportMenu({ open, anchor, onClose }: ExportMenuProps) {
   }
   const leftOut = tableColumns.filter(isRemoteColumn).map(({ label }) => label)
   const sentences = [
-    ...(count === undefined ? [] : [t('exportWhat', { count })]),
+    ...(count === undefined || count === null ? [] : [t('exportWhat', { count })]),
     // The server writes the file, and knows nothing of what remotes show.
     ...(leftOut.length === 0 ? [] : [t('exportLeavesOut', { names: leftOut.join(', ') })]),
   ]

@@ -7,7 +7,7 @@ export function MenuCount() {
   const { count } = useRecordPage()
   return (
     <Box role="status" sx={{ color: 'text.secondary', marginInlineEnd: 'auto', alignSelf: 'center' }}>
-      {count === undefined ? '' : t('count', { count })}
+      {count === undefined ? '' : count === null ? t('counting') : t('count', { count })}
     </Box>
   )
 }
