@@ -37,3 +37,11 @@ test('94: no GET request changes anything: every route that writes needs another
   }
   assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).statusCode, 200)
 })
+
+test('no cache keeps a refusal, so that an asset that is missing now is asked for again', async () => {
+  for (const url of ['/assets/none.js', '/remotes/mail/0.0.0/none.js', '/metrics', '/favicon.ico', '/none']) {
+    const response = await portal.send({ method: 'GET', url })
+    assert.ok(response.statusCode >= 400, url)
+    assert.equal(response.headers['cache-control'], 'no-store', url)
+  }
+})

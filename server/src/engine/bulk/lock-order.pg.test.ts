@@ -32,14 +32,14 @@ test('a bulk edit locks records in the order of their pids, as every other write
   let isFree = false
   const sent = await portal.deps.database.kysely.transaction().execute(async (trx) => {
     await sql`select 1 from permits where pid = ${later} for update`.execute(trx)
-    // `all` sends the call, which would else wait until its answer is awaited.
-    const call = Promise.all([
+    // `resolve` sends the call, which would else wait until its answer is awaited.
+    const call = Promise.resolve(
       portal.crud(admin, {
         apiPath: 'permits',
         method: 'PATCH',
         body: { pids: [earlier, later], patch: { priority: 'HIGH' } },
       }),
-    ])
+    )
     for (let isWaiting = false; !isWaiting; await wait(20)) {
       const { rows } = await sql`select 1 from pg_locks
         where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
@@ -52,6 +52,6 @@ test('a bulk edit locks records in the order of their pids, as every other write
     return { call }
   })
   assert.ok(isFree, 'the record with the later pid is locked last')
-  const [{ statusCode, body }] = await sent.call
+  const { statusCode, body } = await sent.call
   assert.equal(statusCode, 200, body)
 })

@@ -180,6 +180,13 @@ function viewHistorySql(
   return insertHistorySql({ at: now, collection: 'views', pid, action, version, actor: actor.pid, changes })
 }
 
+const defaultsLock = 7_032_640
+
+/** Lets no other transaction set a default view. Taken before the row of a view, which the other one may clear. */
+async function lockDefaults({ deps, trx }: ViewWrite, isDefaultFor: unknown): Promise<void> {
+  if (isDefaultFor) await run(deps.database, trx, sql`select pg_advisory_xact_lock(${defaultsLock}::bigint)`)
+}
+
 async function takeDefault(write: ViewWrite, view: Sent, pid: string): Promise<void> {
   const { deps, trx, now } = write
   if (!view.isDefaultFor) return
@@ -223,6 +230,7 @@ export async function createView(
   const pid = deps.ids.pid()
   await inTransaction(deps, async (trx) => {
     const write = { deps, trx, actor, now: deps.clock.now() }
+    await lockDefaults(write, sent.isDefaultFor)
     await takeDefault(write, sent, pid)
     const { visibility = 'mine', isDefaultFor = null } = sent
     await run(
@@ -264,12 +272,13 @@ export async function patchView(
   body: unknown,
   viewDeps: ViewDeps,
 ): Promise<View> {
+  const parsed = ViewPatch.safeParse(body)
   const saved = await inTransaction(deps, async (trx): Promise<View> => {
     const write = { deps, trx, actor, now: deps.clock.now() }
+    await lockDefaults(write, parsed.data?.isDefaultFor)
     const view = await lockView(write, pid, viewDeps)
     const { owner, mayChange: _mayChange, version, pid: _pid, ...before } = view
     const declaration = await openFor(deps, actor, view.collection, viewDeps, 'apiPath')
-    const parsed = ViewPatch.safeParse(body)
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { pid: _same, version: expected, ...patch } = parsed.data
     checkSharing(actor, patch, view)

@@ -62,7 +62,8 @@ export function addHeaders(app: FastifyInstance, environment: Environment): void
   const isEncrypted = environment.publicOrigin.startsWith('https:')
   app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of always) setMissing(reply, name, value)
-    if (request.url.startsWith('/api/')) setMissing(reply, 'cache-control', 'no-store')
+    if (request.url.startsWith('/api/') || reply.statusCode >= 400)
+      setMissing(reply, 'cache-control', 'no-store')
     if (isEncrypted) setMissing(reply, 'strict-transport-security', 'max-age=63072000; includeSubDomains')
     setMissing(reply, 'x-request-id', request.id)
     done()
