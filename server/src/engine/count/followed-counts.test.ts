@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { Overview } from '@portal/contract'
+import { Overview, collections } from '@portal/contract'
+import type { Actor } from '@portal/contract'
 import { z } from 'zod'
 import { compactCounters } from './compact-counters.ts'
+import { countRows, knownCount } from './count-records.ts'
+import { todayOf } from '../query/reading.ts'
+import { listableRows } from '../query/visibility.ts'
+import { exactTerms, matchTerms } from '../search/apply-search.ts'
 import { refreshSearchTextSql } from '../search/search-text.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -218,6 +223,36 @@ test('after a write of many rows they are counted again', async () => {
   await addUnseen()
   await add(60)
   assert.equal(await counted(team), 66)
+})
+
+test('the count of a search is kept while others write, and counted again when a record or a name in its text changes', async () => {
+  const body = { title: 'Zinnia shed', org, permitType: 'BUILDING' }
+  const made = await portal.crud(team, { apiPath: 'permits', method: 'POST', body })
+  assert.equal(made.statusCode, 201, made.body)
+  const Found = z.object({ metadata: z.object({ count: z.number() }) })
+  const counted = async (searchToken: string) => {
+    const answer = await portal.crud(team, {
+      apiPath: 'permits/search',
+      method: 'GET',
+      query: { searchToken },
+    })
+    return Found.parse(answer.json()).metadata.count
+  }
+  const actor: Actor = { pid: team.pid, role: 'team', org: null }
+  const rows = listableRows(collections.permits, actor, { today: todayOf(portal.deps, actor) })
+  const found = matchTerms(rows, exactTerms(['zinnia']))
+  assert.equal(await countRows(portal.deps, found, 'search'), 1)
+  const task = await portal.crud(team, { apiPath: 'tasks', method: 'POST', body: { title: 'Unrelated' } })
+  assert.equal(task.statusCode, 201, task.body)
+  assert.equal(await knownCount(portal.deps, found), 1)
+  const renamed = await portal.crud(admin, {
+    apiPath: `orgs/${other}`,
+    method: 'PATCH',
+    body: { legalName: 'Zinnia Builders' },
+  })
+  assert.equal(renamed.statusCode, 200, renamed.body)
+  assert.equal(await knownCount(portal.deps, found), undefined)
+  assert.equal(await countRows(portal.deps, found, 'search'), await counted('zinnia'))
 })
 
 test('where the changes are no longer known, the rows are counted again', async () => {

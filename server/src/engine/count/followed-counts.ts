@@ -46,7 +46,7 @@ function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows, by
  * standby does not tell which transactions of its snapshot are open, so it answers none.
  */
 function markedSql(rows: VisibleRows, counts: RawBuilder<unknown>): RawBuilder<unknown> {
-  const written = writeCountSql(rows.dependsOnOthers() ? 'all' : rows.declaration.table)
+  const written = writeCountSql(rows.tablesRead())
   return sql`with m as materialized (${written})
     select m.mark, case when not pg_is_in_recovery() then pg_current_snapshot()::text end as snapshot, (${counts}) as counts from m`
 }

@@ -18,6 +18,7 @@ import type {
   FilterNode,
   LocalDate,
   Scope,
+  TableName,
 } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -55,6 +56,8 @@ export class VisibleRows {
   readonly #extra: readonly Condition[]
   /** Conditions that read nothing but the row itself. */
   readonly #own: readonly Condition[]
+  /** Other tables whose writes can change what the extra conditions find. */
+  readonly #reads: readonly TableName[] | 'all'
   readonly #life: DeletedScope
 
   constructor(
@@ -66,6 +69,7 @@ export class VisibleRows {
     asked: FilterNode[] = [],
     extra: readonly Condition[] = [],
     own: readonly Condition[] = [],
+    reads: readonly TableName[] | 'all' = extra.length === 0 ? [] : 'all',
   ) {
     this.declaration = declaration
     this.actor = actor
@@ -74,28 +78,34 @@ export class VisibleRows {
     this.#asked = asked
     this.#extra = extra
     this.#own = own
+    this.#reads = reads
     this.#life = life
   }
 
-  narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
+  #with(
+    asked: FilterNode[],
+    extra: readonly Condition[],
+    own: readonly Condition[],
+    reads: readonly TableName[] | 'all',
+  ): VisibleRows {
     const { declaration, actor, today } = this
-    return new VisibleRows(
-      declaration,
-      actor,
-      today,
-      this.#rule,
-      this.#life,
-      [...this.#asked, node],
-      [...this.#extra, ...extra],
-      this.#own,
-    )
+    return new VisibleRows(declaration, actor, today, this.#rule, this.#life, asked, extra, own, reads)
+  }
+
+  narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
+    const reads = extra.length === 0 ? this.#reads : 'all'
+    return this.#with([...this.#asked, node], [...this.#extra, ...extra], this.#own, reads)
   }
 
   /** Those of these rows that meet a condition on their own columns, so that no other table decides it. */
   narrowByOwn(condition: Condition): VisibleRows {
-    const { declaration, actor, today } = this
-    const own = [...this.#own, condition]
-    return new VisibleRows(declaration, actor, today, this.#rule, this.#life, this.#asked, this.#extra, own)
+    return this.#with(this.#asked, this.#extra, [...this.#own, condition], this.#reads)
+  }
+
+  /** Those of these rows whose search text meets a condition; `reads` are the tables whose titles it contains. */
+  narrowByText(condition: Condition, reads: readonly TableName[]): VisibleRows {
+    const all = this.#reads === 'all' ? 'all' : [...this.#reads, ...reads]
+    return this.#with(this.#asked, [...this.#extra, condition], this.#own, all)
   }
 
   get #node(): FilterNode {
@@ -172,6 +182,12 @@ export class VisibleRows {
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */
   asksFor(names: readonly string[]): boolean {
     return fieldsOfFilter(this.#node).some((name) => names.includes(name))
+  }
+
+  /** The tables whose writes can change which rows these are. */
+  tablesRead(): readonly TableName[] | 'all' {
+    if (dependsOnOthers(this.#node, this.actor) || this.#asked.some(namesByCode)) return 'all'
+    return this.#reads === 'all' ? 'all' : [this.declaration.table, ...this.#reads]
   }
 
   /** Can a write to another table change which rows these are? */

@@ -8,8 +8,7 @@ import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
 import type { SearchTerm } from './fuzzy-terms.ts'
-import { foldForSearch } from './search-text.ts'
-import { everything } from '../query/visibility.ts'
+import { foldForSearch, quotedTables } from './search-text.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
 /** The trigram index cannot find shorter words; they are matched at the beginnings of words only. */
@@ -68,7 +67,9 @@ function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Cond
 
 /** The rows whose search text contains every word. */
 export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
-  return words.length === 0 ? rows : rows.narrow(everything, searchSql(rows.declaration, words))
+  return words.length === 0
+    ? rows
+    : rows.narrowByText(searchSql(rows.declaration, words), quotedTables(rows.declaration))
 }
 
 /**

@@ -64,6 +64,11 @@ function quotedFields({ table, titleField, numberField }: Declaration): string[]
   return [...own, ...(moduleOf(table).searchText?.quotedFields ?? [])]
 }
 
+/** The tables whose titles the search text of a declaration contains. */
+export function quotedTables(declaration: Declaration): TableName[] {
+  return Object.keys(referencesOf(declaration)).flatMap((name) => declaration.fields[name]?.to ?? [])
+}
+
 /** The tables and fields whose search text contains the titles of a table. */
 function quotingFields(table: TableName): { table: TableName; field: string }[] {
   return allModules().flatMap(({ declaration }) =>
