@@ -43,7 +43,7 @@ export function ClientRecords({ title, collection, filter, day }: ClientRecordsP
                   <Line key={record.pid} declaration={declaration} record={record} day={day} />
                 ))}
               </Box>
-              {list !== null && metadata.count !== null && metadata.count > records.length && (
+              {list !== null && metadata.count > records.length && (
                 <Box sx={{ paddingTop: 2 }}>
                   <RecordLink collection={collection} pid="" path={list}>
                     {t('showAll', { count: metadata.count })}

@@ -45,7 +45,7 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
   const [edited, setEdited] = useState<AnyRecord | null>(null)
   const count = contacts.data?.metadata.count
   useEffect(() => {
-    if (count !== undefined && count !== null) onCount?.(count)
+    if (count !== undefined) onCount?.(count)
   }, [count, onCount])
 
   const mayKeep = actor !== null && canManagePeople(actor)

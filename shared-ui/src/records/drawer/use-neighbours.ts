@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Declaration } from '@portal/contract'
-import { groupsQuery, listQuery, toGroupedTablePage } from '../list/record-queries.ts'
+import { groupsQuery, pageQuery, toGroupedTablePage } from '../list/record-queries.ts'
 import type { ListState, TablePage } from '../list/record-queries.ts'
 
 export interface Neighbours {
@@ -25,7 +25,7 @@ export function useNeighbours(
 
   const recordsOn = async (page: number) => {
     if (state.group === undefined)
-      return (await queryClient.ensureQueryData(listQuery(declaration, { ...state, page }))).records
+      return (await queryClient.ensureQueryData(pageQuery(declaration, { ...state, page }))).records
     return toGroupedTablePage(await queryClient.ensureQueryData(groupsQuery(declaration, { ...state, page })))
       .records
   }

@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Declaration } from '@portal/contract'
 import { countOf } from './cached-pages.ts'
-import { groupsQuery, listQuery, questionOf, recordKeys, stateInKey } from './record-queries.ts'
+import { groupsQuery, pageQuery, questionOf, recordKeys, stateInKey } from './record-queries.ts'
 import type { ListState, TablePage } from './record-queries.ts'
 
 /** Does the work once the browser has nothing better to do. Answers how to call it off. */
@@ -18,7 +18,7 @@ export function whenIdle(work: () => void): () => void {
 
 /** Fetches a page nobody has asked for yet. A failure is met again, and told, when the page is opened. */
 function prefetchPage(queryClient: QueryClient, collection: Declaration, state: ListState): void {
-  if (state.group === undefined) void queryClient.prefetchQuery(listQuery(collection, state))
+  if (state.group === undefined) void queryClient.prefetchQuery(pageQuery(collection, state))
   else void queryClient.prefetchQuery(groupsQuery(collection, state))
 }
 

@@ -5,8 +5,8 @@ import { isProblem } from '../../api/api-problem.ts'
 import { crud } from '../../api/api.ts'
 import { shownNews } from './list-updates.ts'
 import type { ShownListUpdates, WithListUpdates } from './list-updates.ts'
-import { listShape, recordShape, toRecord } from './record-shape.ts'
-import type { RecordList } from './record-shape.ts'
+import { listShape, pageShape, recordShape, toRecord } from './record-shape.ts'
+import type { ListPage, RecordList } from './record-shape.ts'
 import type { OpenGroups } from '../page/view-state.ts'
 
 /** Which records a page shows, in which order. What is absent is the collection's own way. */
@@ -66,31 +66,27 @@ export function stateInKey(queryKey: readonly unknown[]): ListState | null {
   return queryKey[2] === 'list' && isListState(state) ? state : null
 }
 
-/**
- * Asks for records of a collection, or of what a search finds in it. With `isCountLater` a search may answer
- * without its count.
- */
+function listCall({ name }: Declaration, state: ListState, pageSize: number) {
+  const paging = { page: state.page, pageSize, ...narrowing(state) }
+  if (state.searchToken === '' && state.scope === undefined)
+    return { apiPath: `/${name}`, method: 'GET' as const, query: paging }
+  const query = {
+    ...paging,
+    searchToken: state.searchToken,
+    ...(state.scope && { scope: state.scope }),
+  }
+  return { apiPath: `/${name}/search`, method: 'GET' as const, query }
+}
+
+/** Asks for records of a collection, or of what a search finds in it. */
 export function askList(
   declaration: Declaration,
   state: ListState,
   pageSize: number,
   signal?: AbortSignal,
-  isCountLater = false,
 ): Promise<RecordList> {
-  const paging = { page: state.page, pageSize, ...narrowing(state) }
-  const call =
-    state.searchToken === '' && state.scope === undefined
-      ? { apiPath: `/${declaration.name}`, query: paging }
-      : {
-          apiPath: `/${declaration.name}/search`,
-          query: {
-            ...paging,
-            searchToken: state.searchToken,
-            ...(state.scope && { scope: state.scope }),
-            ...(isCountLater && state.searchToken !== '' && { count: 'later' }),
-          },
-        }
-  return crud({ ...call, method: 'GET' }, listShape(declaration), { ...(signal && { signal }) })
+  const call = listCall(declaration, state, pageSize)
+  return crud(call, listShape(declaration), { ...(signal && { signal }) })
 }
 
 /**
@@ -99,13 +95,19 @@ export function askList(
  */
 const pageOptions = { refetchOnWindowFocus: false } as const
 
-/** Asks for one page, whose count may come later. A server of the last release refuses that and is asked again. */
-async function askPage(declaration: Declaration, state: ListState, signal: AbortSignal): Promise<RecordList> {
+/**
+ * Asks for one page; the count of a search may come later. A server of the last release refuses that and is
+ * asked again.
+ */
+async function askPage(declaration: Declaration, state: ListState, signal: AbortSignal): Promise<ListPage> {
+  const { pageSize } = declaration
+  if (state.searchToken === '') return askList(declaration, state, pageSize, signal)
+  const { query, ...call } = listCall(declaration, state, pageSize)
   try {
-    return await askList(declaration, state, declaration.pageSize, signal, true)
+    return await crud({ ...call, query: { ...query, count: 'later' } }, pageShape(declaration), { signal })
   } catch (error) {
-    if (state.searchToken === '' || !isProblem(error, 'validation-failed')) throw error
-    return askList(declaration, state, declaration.pageSize, signal)
+    if (!isProblem(error, 'validation-failed')) throw error
+    return askList(declaration, state, pageSize, signal)
   }
 }
 
@@ -114,6 +116,16 @@ export function listQuery(declaration: Declaration, state: ListState) {
   return queryOptions({
     ...pageOptions,
     queryKey: recordKeys.list(declaration.name, state),
+    queryFn: ({ signal }) => askList(declaration, state, declaration.pageSize, signal),
+  })
+}
+
+/** The same page for a table, which shows it before its count. */
+export function pageQuery(declaration: Declaration, state: ListState) {
+  return queryOptions({
+    ...pageOptions,
+    // Not the key of the list, whose readers rely on the count.
+    queryKey: [...recordKeys.list(declaration.name, state), 'page'] as const,
     queryFn: ({ signal }) => askPage(declaration, state, signal),
   })
 }
@@ -184,7 +196,7 @@ export interface TablePage {
 }
 
 /** The page of a plain list. */
-export function toTablePage({ records, metadata, news }: RecordList, pageSize: number): TablePage {
+export function toTablePage({ records, metadata, news }: ListPage, pageSize: number): TablePage {
   const { count } = metadata
   return {
     lines: records.map((record) => ({ kind: 'record', record })),

@@ -1,11 +1,16 @@
-import { PageMetadata } from '@portal/contract'
+import { Metadata, PageMetadata } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import type { Shape } from '../../api/api.ts'
 import type { WithListUpdates } from './list-updates.ts'
 
 export interface RecordList extends WithListUpdates {
   records: AnyRecord[]
-  /** The count is null while it is on its way. */
+  metadata: Metadata
+}
+
+/** A page whose count may come later; it is null until then. */
+export interface ListPage extends WithListUpdates {
+  records: AnyRecord[]
   metadata: PageMetadata
 }
 
@@ -24,17 +29,22 @@ export function toRecord(value: unknown): AnyRecord {
   return value
 }
 
-/** Answer of a list or search: the collection's answer field and metadata. */
-export function listShape(declaration: Declaration): Shape<RecordList> {
+function shapeWith<Told>(declaration: Declaration, metadata: Shape<Told>) {
   return {
-    parse(value) {
+    parse(value: unknown) {
       const records = isObject(value) ? value[declaration.responseField] : undefined
       if (!isObject(value) || !Array.isArray(records))
         throw new TypeError(`The answer has no list ${declaration.responseField}`)
-      return { records: records.map(toRecord), metadata: PageMetadata.parse(value['metadata']) }
+      return { records: records.map(toRecord), metadata: metadata.parse(value['metadata']) }
     },
   }
 }
+
+/** Answer of a list or search: the collection's answer field and metadata. */
+export const listShape = (declaration: Declaration): Shape<RecordList> => shapeWith(declaration, Metadata)
+
+/** The same of a search that was asked with `count: "later"`. */
+export const pageShape = (declaration: Declaration): Shape<ListPage> => shapeWith(declaration, PageMetadata)
 
 /** Answer of reading one record. */
 export const recordShape: Shape<AnyRecord> = { parse: toRecord }

@@ -18,7 +18,7 @@ import { usePageCache } from '../list/page-cache.ts'
 import {
   countQuery,
   groupsQuery,
-  listQuery,
+  pageQuery,
   toGroupedTablePage,
   toTablePage,
 } from '../list/record-queries.ts'
@@ -44,7 +44,7 @@ function useLaterCount(
   useEffect(() => {
     if (!isCountLater || count === undefined) return
     queryClient.setQueryData(
-      listQuery(collection, list).queryKey,
+      pageQuery(collection, list).queryKey,
       (page) => page && { ...page, metadata: { ...page.metadata, count } },
     )
     // eslint-disable-next-line react/exhaustive-deps -- once per count, which belongs to this page alone
@@ -55,7 +55,7 @@ function useLaterCount(
 function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageResult {
   const isGrouped = list.group !== undefined
   const plain = useQuery({
-    ...listQuery(collection, list),
+    ...pageQuery(collection, list),
     placeholderData: keepPreviousData,
     enabled: isAsked && !isGrouped,
   })

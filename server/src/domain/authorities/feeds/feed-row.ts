@@ -61,13 +61,13 @@ function rawOf(value: unknown): string | number | boolean | null {
 }
 
 /** The number of a record as it is compared; empty where it names no permit. */
-export const numberOf = ({ number }: Pick<FeedFields, 'number'>, record: RawRecord): string =>
+export const feedNumberOf = ({ number }: Pick<FeedFields, 'number'>, record: RawRecord): string =>
   foldNumber(textOf(record[number]))
 
 /** The row of a record; null where it names no permit. */
 export function toFeedRow(fields: FeedFields, record: RawRecord): FeedRow | null {
   const value = (column: string | undefined) => (column === undefined ? undefined : record[column])
-  const number = numberOf(fields, record)
+  const number = feedNumberOf(fields, record)
   if (number === '') return null
   const columns = Object.values(fields).filter((column) => column !== undefined)
   return {

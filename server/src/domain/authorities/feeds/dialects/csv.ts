@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import type { FeedFields } from '@portal/contract/authority-feeds'
 import { notReadable } from '../feed-fault.ts'
-import { numberOf } from '../feed-row.ts'
+import { feedNumberOf } from '../feed-row.ts'
 import type { RawRecord } from '../feed-row.ts'
 import { headerTime, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader, KnownHead } from './feed-client.ts'
@@ -63,7 +63,7 @@ export function readCsv(text: string, fields: FeedFields, numbers: ReadonlySet<s
   return parseCsv(
     text,
     (column) => needed.has(column),
-    (record) => numbers.has(numberOf(fields, record)),
+    (record) => numbers.has(feedNumberOf(fields, record)),
   )
 }
 
