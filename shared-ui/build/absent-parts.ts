@@ -13,6 +13,10 @@ const loader = fileURLToPath(new URL('absent-exports-loader.ts', import.meta.url
 const absentParts = [
   { what: 'The XMLHttpRequest adapter of axios', files: ['axios/lib/adapters/xhr.js'] },
   {
+    what: 'A form sent as JSON, or a request of a data: address',
+    files: ['axios/lib/helpers/formDataToJSON.js', 'axios/lib/helpers/estimateDataURLDecodedBytes.js'],
+  },
+  {
     what: 'The JSON schema of a zod schema',
     files: ['zod/v4/core/json-schema-processors.js', 'zod/v4/core/to-json-schema.js'],
   },
