@@ -66,7 +66,10 @@ function quotedFields({ table, titleField, numberField }: Declaration): string[]
 
 /** The tables whose titles the search text of a declaration contains. */
 export function quotedTables(declaration: Declaration): TableName[] {
-  return Object.keys(referencesOf(declaration)).flatMap((name) => declaration.fields[name]?.to ?? [])
+  return Object.keys(referencesOf(declaration)).flatMap((name) => {
+    const to = declaration.fields[name]?.to
+    return to === undefined || to === 'files' ? [] : to
+  })
 }
 
 /** The tables and fields whose search text contains the titles of a table. */

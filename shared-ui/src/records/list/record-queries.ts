@@ -5,8 +5,8 @@ import { isProblem } from '../../api/api-problem.ts'
 import { crud } from '../../api/api.ts'
 import { shownNews } from './list-updates.ts'
 import type { ShownListUpdates, WithListUpdates } from './list-updates.ts'
-import { listShape, recordShape, toRecord } from './record-shape.ts'
-import type { RecordList } from './record-shape.ts'
+import { listPageShape, listShape, recordShape, toRecord } from './record-shape.ts'
+import type { RecordList, RecordListPage } from './record-shape.ts'
 import type { OpenGroups } from '../page/view-state.ts'
 
 /** Which records a page shows, in which order. What is absent is the collection's own way. */
@@ -66,31 +66,25 @@ export function stateInKey(queryKey: readonly unknown[]): ListState | null {
   return queryKey[2] === 'list' && isListState(state) ? state : null
 }
 
-/**
- * Asks for records of a collection, or of what a search finds in it. With `isCountLater` a search may answer
- * without its count.
- */
+function listCall(declaration: Declaration, state: ListState, pageSize: number) {
+  const paging = { page: state.page, pageSize, ...narrowing(state) }
+  return state.searchToken === '' && state.scope === undefined
+    ? { apiPath: `/${declaration.name}`, method: 'GET' as const, query: paging }
+    : {
+        apiPath: `/${declaration.name}/search`,
+        method: 'GET' as const,
+        query: { ...paging, searchToken: state.searchToken, ...(state.scope && { scope: state.scope }) },
+      }
+}
+
+/** Asks for records of a collection, or of what a search finds in it. */
 export function askList(
   declaration: Declaration,
   state: ListState,
   pageSize: number,
   signal?: AbortSignal,
-  isCountLater = false,
 ): Promise<RecordList> {
-  const paging = { page: state.page, pageSize, ...narrowing(state) }
-  const call =
-    state.searchToken === '' && state.scope === undefined
-      ? { apiPath: `/${declaration.name}`, query: paging }
-      : {
-          apiPath: `/${declaration.name}/search`,
-          query: {
-            ...paging,
-            searchToken: state.searchToken,
-            ...(state.scope && { scope: state.scope }),
-            ...(isCountLater && state.searchToken !== '' && { count: 'later' }),
-          },
-        }
-  return crud({ ...call, method: 'GET' }, listShape(declaration), { ...(signal && { signal }) })
+  return crud(listCall(declaration, state, pageSize), listShape(declaration), { ...(signal && { signal }) })
 }
 
 /**
@@ -99,13 +93,21 @@ export function askList(
  */
 const pageOptions = { refetchOnWindowFocus: false } as const
 
-/** Asks for one page, whose count may come later. A server of the last release refuses that and is asked again. */
-async function askPage(declaration: Declaration, state: ListState, signal: AbortSignal): Promise<RecordList> {
+/** Asks for one page. The count of a search may come later; a server of the last release refuses that. */
+async function askPage(
+  declaration: Declaration,
+  state: ListState,
+  signal: AbortSignal,
+): Promise<RecordListPage> {
+  const whole = () => askList(declaration, state, declaration.pageSize, signal)
+  if (state.searchToken === '') return whole()
+  const call = listCall(declaration, state, declaration.pageSize)
+  const query = { ...call.query, count: 'later' }
   try {
-    return await askList(declaration, state, declaration.pageSize, signal, true)
+    return await crud({ ...call, query }, listPageShape(declaration), { signal })
   } catch (error) {
-    if (state.searchToken === '' || !isProblem(error, 'validation-failed')) throw error
-    return askList(declaration, state, declaration.pageSize, signal)
+    if (!isProblem(error, 'validation-failed')) throw error
+    return whole()
   }
 }
 
@@ -184,7 +186,7 @@ export interface TablePage {
 }
 
 /** The page of a plain list. */
-export function toTablePage({ records, metadata, news }: RecordList, pageSize: number): TablePage {
+export function toTablePage({ records, metadata, news }: RecordListPage, pageSize: number): TablePage {
   const { count } = metadata
   return {
     lines: records.map((record) => ({ kind: 'record', record })),

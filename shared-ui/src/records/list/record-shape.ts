@@ -1,11 +1,16 @@
-import { PageMetadata } from '@portal/contract'
+import { Metadata, PageMetadata } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import type { Shape } from '../../api/api.ts'
 import type { WithListUpdates } from './list-updates.ts'
 
 export interface RecordList extends WithListUpdates {
   records: AnyRecord[]
-  /** The count is null while it is on its way. */
+  metadata: Metadata
+}
+
+/** The same of a page whose count may come later: it is null while it is on its way. */
+export interface RecordListPage extends WithListUpdates {
+  records: AnyRecord[]
   metadata: PageMetadata
 }
 
@@ -24,14 +29,30 @@ export function toRecord(value: unknown): AnyRecord {
   return value
 }
 
+/** The records of a list or search, in the collection's answer field. Throws TypeError where there are none. */
+function recordsIn(declaration: Declaration, value: unknown): { records: AnyRecord[]; metadata: unknown } {
+  const records = isObject(value) ? value[declaration.responseField] : undefined
+  if (!isObject(value) || !Array.isArray(records))
+    throw new TypeError(`The answer has no list ${declaration.responseField}`)
+  return { records: records.map(toRecord), metadata: value['metadata'] }
+}
+
 /** Answer of a list or search: the collection's answer field and metadata. */
 export function listShape(declaration: Declaration): Shape<RecordList> {
   return {
     parse(value) {
-      const records = isObject(value) ? value[declaration.responseField] : undefined
-      if (!isObject(value) || !Array.isArray(records))
-        throw new TypeError(`The answer has no list ${declaration.responseField}`)
-      return { records: records.map(toRecord), metadata: PageMetadata.parse(value['metadata']) }
+      const { records, metadata } = recordsIn(declaration, value)
+      return { records, metadata: Metadata.parse(metadata) }
+    },
+  }
+}
+
+/** The same of a page whose count may come later. */
+export function listPageShape(declaration: Declaration): Shape<RecordListPage> {
+  return {
+    parse(value) {
+      const { records, metadata } = recordsIn(declaration, value)
+      return { records, metadata: PageMetadata.parse(metadata) }
     },
   }
 }
