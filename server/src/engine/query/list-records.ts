@@ -28,18 +28,21 @@ import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
 
-/** A page of records. */
-export interface RecordPage {
+/** A page of records. Its count may be null only where the caller takes the page without it and asks again. */
+export interface RecordPage<Count extends number | null = number> {
   /** The records as JSON texts with commas between, ready to send. */
   lines: string
-  /** Exact number of rows on all pages; null if the caller takes the page without it and asks again. */
-  count: number | null
+  /** Exact number of rows on all pages. */
+  count: Count
   page: number
   pageSize: number
 }
 
 /** The response of list and search as JSON text. */
-export function pageJson(declaration: Declaration, { lines, count, page, pageSize }: RecordPage): string {
+export function pageJson(
+  declaration: Declaration,
+  { lines, count, page, pageSize }: RecordPage<number | null>,
+): string {
   return `{${JSON.stringify(declaration.responseField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
 }
 

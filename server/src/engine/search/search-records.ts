@@ -38,7 +38,7 @@ export async function searchRecords(
   actor: Actor,
   declaration: Declaration,
   query: unknown,
-): Promise<RecordPage> {
+): Promise<RecordPage<number | null>> {
   const today = todayOf(deps, actor)
   listableRows(declaration, actor, { today })
   const parsed = SearchQuery.safeParse(query ?? {})
@@ -59,7 +59,7 @@ export async function searchRecords(
   const ranked = sort === undefined && words.length > 0
   const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
   const stretch = { offset: (page - 1) * pageSize, limit: pageSize }
-  const pageOf = async (sought: readonly SearchTerm[]): Promise<RecordPage> => {
+  const pageOf = async (sought: readonly SearchTerm[]): Promise<RecordPage<number | null>> => {
     const meant = sought.map(({ typed, near }) => near[0] ?? typed)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
     const found = matchTerms(rows, sought)
