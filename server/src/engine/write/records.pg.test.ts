@@ -359,7 +359,6 @@ test('a search for a word that every permit has is the list, page for page, whoe
 
 test('groups, grouped pages, fuzzy search and related records work on PostgreSQL as in the in-memory database', async () => {
   const { count: everything } = await listRecords(deps, team, collections.processed, { pageSize: 1 })
-  assert.ok(everything !== null)
   const { groups } = Groups.parse(
     await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }),
   )
