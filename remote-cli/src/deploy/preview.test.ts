@@ -75,11 +75,11 @@ async function deploy(...args: string[]): Promise<string> {
 
 test('a preview is for those who may deploy, and with --for-roles for everybody who has the module', async () => {
   const said = await deploy('--preview', 'feature/tides')
-  assert.match(said, /^ports 1\.4\.0-3fa94c21 can be previewed by who may deploy it until 2026-12-04: /)
+  assert.match(said, /^ports 1\.4\.0-3fa94c21 can be previewed until 2026-12-04 by those who may deploy it: /)
   assert.match(said, /^http:\/\/127\.0\.0\.1:\d+\/ports\?preview=ports@feature\/tides$/m)
   assert.match(
     await deploy('--preview', 'feature/tides', '--for-roles'),
-    /^ports 1\.4\.0-3fa94c21 can be previewed by everybody who has the module until 2026-12-04: /,
+    /^ports 1\.4\.0-3fa94c21 can be previewed until 2026-12-04 by everybody who has the module: /,
   )
   const body = { branch: 'feature/tides', version, removeBuild: true }
   assert.deepEqual(previews, [

@@ -51,13 +51,15 @@ export async function serve(
   let stopArchiving: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
   let stopping = false
-  const stop = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     await scheduler?.stop()
     await app?.close()
     await forwarder?.stop()
     await stopArchiving?.()
     await close()
   }
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= stopAll())
   const drained = new AbortController()
   /** Serves requests until the load balancer has noticed that the server stops. A second signal ends it. */
   const drain = async (): Promise<void> => {
@@ -124,6 +126,7 @@ export async function serve(
       say('No virus scanner is configured (CLAMD_URL): files are kept and shown as not scanned.')
   } catch (error) {
     await stop()
-    throw error
+    // Where a signal stops the start, the rest of the start fails for want of the database.
+    if (!stopping) throw error
   }
 }

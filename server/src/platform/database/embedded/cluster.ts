@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { totalmem } from 'node:os'
+import { constants, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
@@ -136,6 +136,23 @@ function hasExited(child: ChildProcess): boolean {
 }
 
 /**
+ * Ends PostgreSQL with this process, also when a signal arrives before the server listens to signals. Returns
+ * a function that undoes this.
+ */
+function endWithProcess(end: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const onSignal = (signal: (typeof signals)[number]) => {
+    if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
+  }
+  process.on('exit', end)
+  for (const signal of signals) process.on(signal, onSignal)
+  return () => {
+    process.off('exit', end)
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+}
+
+/**
  * Creates the cluster if it is new, starts it and keeps it running until `stop`. Throws ClusterError with the
  * message of PostgreSQL.
  */
@@ -149,7 +166,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await initialise(options)
   const socketFolder = await makeSocketFolder(launcher)
   let stopping = false
-  let child: ChildProcess
+  let child: ChildProcess | undefined
+  const release = endWithProcess(() => child?.kill('SIGINT'))
 
   async function startOnce(): Promise<ChildProcess> {
     const log = await open(logFile, 'w', 0o600)
@@ -168,6 +186,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       throw new ClusterError(String(error))
     })
     failed.catch(() => undefined)
+    child = started
     await log.close()
     for (let waitedMs = 0; waitedMs < maxStartMs && !hasExited(started); waitedMs += 20) {
       if (await Promise.race([isReady(socketFolder), failed])) return started
@@ -180,8 +199,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   async function start(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        child = await startOnce()
-        child.once('exit', (code, signal) => {
+        const running = await startOnce()
+        running.once('exit', (code, signal) => {
           if (!stopping) void restart(`PostgreSQL ended by itself (${signal ?? code})`)
         })
         return
@@ -210,6 +229,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   try {
     await start()
   } catch (error) {
+    release()
     await rm(socketFolder, { recursive: true, force: true })
     throw error
   }
@@ -217,13 +237,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     socketFolder,
     async stop() {
       stopping = true
-      if (!hasExited(child)) {
-        const ended = once(child, 'exit')
-        child.kill('SIGINT')
-        const timer = setTimeout(() => child.kill('SIGQUIT'), maxStopMs)
+      const running = child
+      if (running !== undefined && !hasExited(running)) {
+        const ended = once(running, 'exit')
+        running.kill('SIGINT')
+        const timer = setTimeout(() => running.kill('SIGQUIT'), maxStopMs)
         await ended
         clearTimeout(timer)
       }
+      release()
       await rm(socketFolder, { recursive: true, force: true })
     },
   }
