@@ -7,11 +7,12 @@ import type {
   FeedHead,
   FeedLimits,
   FeedReader,
+  IsWanted,
   KnownHead,
 } from './dialects/feed-client.ts'
 import { readerOf } from './dialects/readers.ts'
 import { dryFeed, missingColumn, skewedClock } from './feed-fault.ts'
-import { toFeedRow } from './feed-row.ts'
+import { feedNumberOf, toFeedRow } from './feed-row.ts'
 import type { FeedRow, RawRecord } from './feed-row.ts'
 
 /** Why a number is asked for. */
@@ -31,6 +32,8 @@ export interface ReadingTask {
   /** Every number is asked for, even if the feed can say what changed. */
   everything: boolean
   watched: readonly WatchedNumber[]
+  /** Rows that are needed beside those of the watched numbers, where all rows are read. */
+  isAlsoWanted: IsWanted
   /** The columns of the source in which the feed had values before. */
   filledColumns: () => Promise<ReadonlySet<string>>
 }
@@ -127,10 +130,11 @@ export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): 
   const reader = readerOf(feed.dialect)
   const hasNew = watched.some(({ isNew }) => isNew)
   const mayBeUnchanged = !task.everything && !hasNew
+  const watchedNumbers = new Set(watched.map(({ number }) => number))
   const head = await reader.head(
     client,
     mayBeUnchanged ? known : { etag: null, newest: known.newest },
-    new Set(watched.map(({ number }) => number)),
+    (record) => watchedNumbers.has(feedNumberOf(feed.fields, record)) || task.isAlsoWanted(record),
   )
   const isSame = head.etag === null && head.newest !== null && head.newest === known.newest
   if (mayBeUnchanged && (head.isUnchanged || isSame))

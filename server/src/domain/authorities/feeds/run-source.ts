@@ -10,8 +10,9 @@ import { localize } from '#platform/language/localize.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import { acceptAtOnce } from './accept.ts'
 import { comparePermits } from './compare.ts'
-import { discover, isDiscoveryDue } from './discovery/discover.ts'
-import type { Discovery } from './discovery/discover.ts'
+import { discover, isFound, wantedOf } from './discovery/discover.ts'
+import type { Discovery, Wanted } from './discovery/discover.ts'
+import type { RawRecord } from './feed-row.ts'
 import { closeOurs } from './discovery/save-discovered.ts'
 import { FeedClient } from './dialects/feed-client.ts'
 import type { FeedAddress } from './dialects/feed-client.ts'
@@ -144,7 +145,13 @@ export function isStale(refreshedAt: Date | null, staleAfterDays: number, now: D
   return refreshedAt !== null && now.getTime() - refreshedAt.getTime() > staleAfterDays * dayMs
 }
 
-function toTask(deps: DomainDeps, source: SourceRow, watched: readonly WatchedPermit[], options: RunOptions) {
+function toTask(
+  deps: DomainDeps,
+  source: SourceRow,
+  watched: readonly WatchedPermit[],
+  wanted: Wanted | null,
+  options: RunOptions,
+) {
   const now = deps.clock.now()
   const { asked_all_at: askedAll } = source
   const deadline = AbortSignal.timeout(maxRunMs)
@@ -160,6 +167,7 @@ function toTask(deps: DomainDeps, source: SourceRow, watched: readonly WatchedPe
     everything: askedAll === null || now.getTime() - askedAll.getTime() > askAllAfterMs,
     filledColumns: () => listFilledColumns(deps.database.kysely, source.pid),
     watched: watched.map(({ number, isNew, last }) => ({ number, isNew, isKnown: last !== null })),
+    isAlsoWanted: (record: RawRecord) => wanted !== null && isFound(wanted, record),
   }
 }
 
@@ -167,13 +175,14 @@ function toTask(deps: DomainDeps, source: SourceRow, watched: readonly WatchedPe
 async function discoverOrExplain(
   deps: DomainDeps,
   source: SourceRow,
+  wanted: Wanted | null,
   { feed, limits }: Pick<ReturnType<typeof toTask>, 'feed' | 'limits'>,
   { head: { records } }: FeedReading,
 ): Promise<Discovery> {
   try {
     await closeOurs(deps, source)
-    if (!isDiscoveryDue(source, deps.clock.now())) return { calls: 0 }
-    return await discover(deps, source, { client: new FeedClient(feed, limits), limits, records })
+    if (wanted === null) return { calls: 0 }
+    return await discover(deps, source, wanted, { client: new FeedClient(feed, limits), limits, records })
   } catch (error) {
     return { calls: 0, discoveryProblem: toStoredText(toFault(deps, source.pid, error).said) }
   }
@@ -188,7 +197,8 @@ async function runClaimed(
 ): Promise<FeedRunResult> {
   await deps.statusMap.refresh()
   const watched = await listWatched(deps, source)
-  const task = toTask(deps, source, watched, options)
+  const wanted = await wantedOf(deps, source)
+  const task = toTask(deps, source, watched, wanted, options)
   const client = new FeedClient(task.feed, task.limits)
   let reading: FeedReading
   try {
@@ -207,7 +217,7 @@ async function runClaimed(
   const applied = await acceptAtOnce(deps, source.pid)
   await saveSuccess(deps, source, reading, now)
   deps.writes.notify()
-  const discovery = await discoverOrExplain(deps, source, task, reading)
+  const discovery = await discoverOrExplain(deps, source, wanted, task, reading)
   const found = new Set(compared.map(({ permit }) => permit))
   return {
     ...discovery,

@@ -4,10 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import type { FeedFields } from '@portal/contract/authority-feeds'
 import { notReadable } from '../feed-fault.ts'
-import { feedNumberOf } from '../feed-row.ts'
 import type { RawRecord } from '../feed-row.ts'
 import { headerTime, sampleRows } from './feed-client.ts'
-import type { FeedClient, FeedHead, FeedReader, KnownHead } from './feed-client.ts'
+import type { FeedClient, FeedHead, FeedReader, IsWanted, KnownHead } from './feed-client.ts'
 
 const maxCsvBytes = 200_000_000
 /** Bytes that are parsed at once; after them, other work has its turn. */
@@ -57,14 +56,10 @@ async function parseCsv(
   }
 }
 
-/** The rows of these permits, in the columns of the source. The file may be large, so nothing else is kept. */
-export function readCsv(text: string, fields: FeedFields, numbers: ReadonlySet<string>): Promise<ParsedCsv> {
+/** The wanted rows, in the columns of the source. The file may be large, so nothing else is kept. */
+export function readCsv(text: string, fields: FeedFields, isWanted: IsWanted): Promise<ParsedCsv> {
   const needed = new Set<string | undefined>(Object.values(fields))
-  return parseCsv(
-    text,
-    (column) => needed.has(column),
-    (record) => numbers.has(feedNumberOf(fields, record)),
-  )
+  return parseCsv(text, (column) => needed.has(column), isWanted)
 }
 
 async function read(client: FeedClient, { etag, newest }: KnownHead) {
@@ -81,13 +76,13 @@ async function read(client: FeedClient, { etag, newest }: KnownHead) {
 
 /** A file with all rows. It is read to its end, unless it did not change. */
 export const csvFile: FeedReader = {
-  async head(client, known, numbers): Promise<FeedHead> {
+  async head(client, known, isWanted): Promise<FeedHead> {
     const response = await read(client, known)
     const { headers } = response
     const isUnchanged = response.status === 304
     const { columns, rows, records } = isUnchanged
       ? { columns: null, rows: 0, records: [] }
-      : await readCsv(response.text, client.feed.fields, numbers)
+      : await readCsv(response.text, client.feed.fields, isWanted)
     return {
       isUnchanged,
       etag: headers['etag'] ?? null,

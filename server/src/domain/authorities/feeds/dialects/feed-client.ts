@@ -181,7 +181,7 @@ export interface FeedHead {
   /** Null where the dialect does not name its columns. */
   columns: readonly string[] | null
   isEmpty: boolean
-  /** The rows of the numbers of the call, where the dialect has no other way than to read all. */
+  /** The wanted rows, where the dialect has no other way than to read all. */
   records?: readonly RawRecord[]
 }
 
@@ -198,10 +198,13 @@ export interface CompanyQuery {
   since: LocalDate
 }
 
+/** Whether a run needs a record of a feed. */
+export type IsWanted = (record: RawRecord) => boolean
+
 /** One dialect. Each call throws FeedFault. */
 export interface FeedReader {
-  /** `numbers` are those of the watched permits. */
-  head(client: FeedClient, known: KnownHead, numbers: ReadonlySet<string>): Promise<FeedHead>
+  /** `isWanted` says which rows to keep, where all are read. */
+  head(client: FeedClient, known: KnownHead, isWanted: IsWanted): Promise<FeedHead>
   /** The rows of at most `numbersPerCall` permits. */
   byNumbers(client: FeedClient, numbers: readonly string[]): Promise<readonly RawRecord[]>
   /** All rows in pages, for a feed that does not look for numbers. */

@@ -1,7 +1,7 @@
 import { addDays, dayIn } from '@portal/contract'
 import type { LocalDate } from '@portal/contract'
 import { missingForDiscovery } from '@portal/contract/authority-feeds'
-import type { FeedRunResult } from '@portal/contract/authority-feeds'
+import type { FeedFields, FeedRunResult } from '@portal/contract/authority-feeds'
 import { sql } from 'kysely'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import { toStoredText } from '#platform/language/stored-message.ts'
@@ -38,26 +38,32 @@ const controls = /[\u0000-\u001f\ufffe\uffff]/
 export type Discovery = Pick<FeedRunResult, 'calls' | 'discovered' | 'discoveryProblem'>
 
 /** Whether a source looks for permits of clients in this run: once a day, and only where it has the columns. */
-export function isDiscoveryDue(source: SourceRow, now: Date): boolean {
+function isDiscoveryDue(source: SourceRow, now: Date): boolean {
   const { discovers, discovered_at: last, fields } = source
   if (!discovers || missingForDiscovery(fields) !== null) return false
   return last === null || last.toISOString().slice(0, 10) !== now.toISOString().slice(0, 10)
 }
 
-interface Search {
-  reader: FeedReader
-  client: FeedClient
+/** What a run looks for. */
+export interface Wanted {
+  fields: FeedFields
   since: LocalDate
+  companies: readonly NamedOrganization[]
   match: CompanyMatcher
 }
 
+interface Search extends Wanted {
+  reader: FeedReader
+  client: FeedClient
+}
+
 /** The row of a record that names a client and is recent; null for any other. */
-function toFound({ client, since, match }: Search, record: RawRecord): FoundRow | null {
-  const company = record[client.feed.fields.client ?? '']
+function toFound({ fields, since, match }: Wanted, record: RawRecord): FoundRow | null {
+  const company = record[fields.client ?? '']
   // The row holds a part of a very long text, which may be the name of another company.
   const org = typeof company === 'string' ? match(company) : null
   if (org === null) return null
-  const row = toFeedRow(client.feed.fields, record)
+  const row = toFeedRow(fields, record)
   if (row === null || row.number.length > maxNumberLength || !isStorable(row)) return null
   const isRecent = [row.issuedDate, row.appliedDate].some((day) => day !== null && day >= since)
   return isRecent ? { ...row, org } : null
@@ -81,14 +87,14 @@ function inTurn(companies: readonly NamedOrganization[], after: string | null): 
 
 /** Reads the rows of some names. Returns false when there were more than the run reads. */
 async function readNames(
-  { reader, client, ...search }: Search,
+  search: Search,
   query: CompanyQuery,
   found: FoundRow[],
 ): Promise<{ rows: number; isComplete: boolean }> {
   let [pages, rows] = [0, 0]
-  for await (const page of reader.byCompanies?.(client, query) ?? []) {
+  for await (const page of search.reader.byCompanies?.(search.client, query) ?? []) {
     for (const record of page) {
-      const row = toFound({ reader, client, ...search }, record)
+      const row = toFound(search, record)
       if (row !== null) found.push(row)
     }
     pages += 1
@@ -99,12 +105,8 @@ async function readNames(
 }
 
 /** Asks the feed for the organizations, until it has been asked for all or a bound of the run is reached. */
-async function askForCompanies(
-  search: Search,
-  companies: readonly NamedOrganization[],
-  after: string | null,
-): Promise<Reading> {
-  const asked = inTurn(companies, after).flatMap(({ org, name }) => {
+async function askForCompanies(search: Search, after: string | null): Promise<Reading> {
+  const asked = inTurn(search.companies, after).flatMap(({ org, name }) => {
     const query = queryOfName(name)
     return query === null ? [] : [{ org, query }]
   })
@@ -130,6 +132,18 @@ async function askForCompanies(
   return { ...reading, after: null }
 }
 
+/** What a run of discovery looks for; null where none is due. */
+export async function wantedOf(deps: DomainDeps, source: SourceRow): Promise<Wanted | null> {
+  const now = deps.clock.now()
+  if (!isDiscoveryDue(source, now)) return null
+  const companies = await listCompanies(deps)
+  const since = addDays(dayIn(await officeZone(deps), now), -recentDays)
+  return { fields: source.fields, since, companies, match: matchCompanies(companies) }
+}
+
+/** Whether a record is one that discovery looks for. */
+export const isFound = (wanted: Wanted, record: RawRecord): boolean => toFound(wanted, record) !== null
+
 /**
  * Looks in a feed for recent permits that name a client of the office and that the portal does not have, and
  * stores those that are new. What was read before a fault counts. Source: decision 0137.
@@ -137,6 +151,7 @@ async function askForCompanies(
 export async function discover(
   deps: DomainDeps,
   source: SourceRow,
+  wanted: Wanted,
   {
     client,
     limits,
@@ -147,9 +162,7 @@ export async function discover(
   // A file that did not change was not read.
   if (reader.byCompanies === undefined && records === undefined) return { calls: 0 }
   const now = deps.clock.now()
-  const since = addDays(dayIn(await officeZone(deps), now), -recentDays)
-  const companies = await listCompanies(deps)
-  const search: Search = { reader, client, since, match: matchCompanies(companies) }
+  const search: Search = { ...wanted, reader, client }
   const reading: Reading =
     reader.byCompanies === undefined
       ? {
@@ -157,7 +170,7 @@ export async function discover(
           after: null,
           problem: null,
         }
-      : await askForCompanies(search, companies, source.discovery_after)
+      : await askForCompanies(search, source.discovery_after)
   const speaking = speakingRows(reading.found)
   const found = reading.found.filter((row) => speaking.get(row.number) === row)
   const discovered = await saveDiscovered(deps, source, found, now)

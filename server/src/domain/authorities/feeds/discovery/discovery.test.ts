@@ -246,12 +246,14 @@ test('hostile rows are left out or become plain text', async () => {
     rowOf("H-6' or '1'='1", 'Hill Country Electric'),
   ])
   const result = await runFeed(portal, await discovering())
-  assert.deepEqual([result.discoveryProblem, result.discovered], [undefined, 2])
+  assert.deepEqual([result.discoveryProblem, result.discovered], [undefined, 3])
   const { finds } = await listed()
+  assert.equal(finds.find(({ authorityNumber }) => authorityNumber === 'H-4')?.rawStatus, 'Active')
   assert.deepEqual(
     new Map(finds.map(({ authorityNumber, company, link }) => [authorityNumber, [company, link === null]])),
     new Map([
       ['H-2', [script, true]],
+      ['H-4', ['Hill Country Electric', false]],
       ["H-6' OR '1'='1", ['Hill Country Electric', false]],
     ]),
   )
