@@ -10,8 +10,8 @@ import { localize } from '#platform/language/localize.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import { acceptAtOnce } from './accept.ts'
 import { comparePermits } from './compare.ts'
-import { discover, isFound, wantedOf } from './discovery/discover.ts'
-import type { Discovery, Wanted } from './discovery/discover.ts'
+import { discover, isFound, findDiscoveryScope } from './discovery/discover.ts'
+import type { Discovery, DiscoveryScope } from './discovery/discover.ts'
 import type { RawRecord } from './feed-row.ts'
 import { closeOurs } from './discovery/save-discovered.ts'
 import { FeedClient } from './dialects/feed-client.ts'
@@ -149,7 +149,7 @@ function toTask(
   deps: DomainDeps,
   source: SourceRow,
   watched: readonly WatchedPermit[],
-  wanted: Wanted | null,
+  scope: DiscoveryScope | null,
   options: RunOptions,
 ) {
   const now = deps.clock.now()
@@ -167,7 +167,7 @@ function toTask(
     everything: askedAll === null || now.getTime() - askedAll.getTime() > askAllAfterMs,
     filledColumns: () => listFilledColumns(deps.database.kysely, source.pid),
     watched: watched.map(({ number, isNew, last }) => ({ number, isNew, isKnown: last !== null })),
-    isAlsoWanted: (record: RawRecord) => wanted !== null && isFound(wanted, record),
+    isAlsoWanted: (record: RawRecord) => scope !== null && isFound(scope, record),
   }
 }
 
@@ -175,14 +175,14 @@ function toTask(
 async function discoverOrExplain(
   deps: DomainDeps,
   source: SourceRow,
-  wanted: Wanted | null,
+  scope: DiscoveryScope | null,
   { feed, limits }: Pick<ReturnType<typeof toTask>, 'feed' | 'limits'>,
   { head: { records } }: FeedReading,
 ): Promise<Discovery> {
   try {
     await closeOurs(deps, source)
-    if (wanted === null) return { calls: 0 }
-    return await discover(deps, source, wanted, { client: new FeedClient(feed, limits), limits, records })
+    if (scope === null) return { calls: 0 }
+    return await discover(deps, source, scope, { client: new FeedClient(feed, limits), limits, records })
   } catch (error) {
     return { calls: 0, discoveryProblem: toStoredText(toFault(deps, source.pid, error).said) }
   }
@@ -197,8 +197,8 @@ async function runClaimed(
 ): Promise<FeedRunResult> {
   await deps.statusMap.refresh()
   const watched = await listWatched(deps, source)
-  const wanted = await wantedOf(deps, source)
-  const task = toTask(deps, source, watched, wanted, options)
+  const scope = await findDiscoveryScope(deps, source)
+  const task = toTask(deps, source, watched, scope, options)
   const client = new FeedClient(task.feed, task.limits)
   let reading: FeedReading
   try {
@@ -217,7 +217,7 @@ async function runClaimed(
   const applied = await acceptAtOnce(deps, source.pid)
   await saveSuccess(deps, source, reading, now)
   deps.writes.notify()
-  const discovery = await discoverOrExplain(deps, source, wanted, task, reading)
+  const discovery = await discoverOrExplain(deps, source, scope, task, reading)
   const found = new Set(compared.map(({ permit }) => permit))
   return {
     ...discovery,

@@ -45,20 +45,20 @@ function isDiscoveryDue(source: SourceRow, now: Date): boolean {
 }
 
 /** What a run looks for. */
-export interface Wanted {
+export interface DiscoveryScope {
   fields: FeedFields
   since: LocalDate
   companies: readonly NamedOrganization[]
   match: CompanyMatcher
 }
 
-interface Search extends Wanted {
+interface Search extends DiscoveryScope {
   reader: FeedReader
   client: FeedClient
 }
 
 /** The row of a record that names a client and is recent; null for any other. */
-function toFound({ fields, since, match }: Wanted, record: RawRecord): FoundRow | null {
+function toFound({ fields, since, match }: DiscoveryScope, record: RawRecord): FoundRow | null {
   const company = record[fields.client ?? '']
   // The row holds a part of a very long text, which may be the name of another company.
   const org = typeof company === 'string' ? match(company) : null
@@ -133,7 +133,10 @@ async function askForCompanies(search: Search, after: string | null): Promise<Re
 }
 
 /** What a run of discovery looks for; null where none is due. */
-export async function wantedOf(deps: DomainDeps, source: SourceRow): Promise<Wanted | null> {
+export async function findDiscoveryScope(
+  deps: DomainDeps,
+  source: SourceRow,
+): Promise<DiscoveryScope | null> {
   const now = deps.clock.now()
   if (!isDiscoveryDue(source, now)) return null
   const companies = await listCompanies(deps)
@@ -142,7 +145,7 @@ export async function wantedOf(deps: DomainDeps, source: SourceRow): Promise<Wan
 }
 
 /** Whether a record is one that discovery looks for. */
-export const isFound = (wanted: Wanted, record: RawRecord): boolean => toFound(wanted, record) !== null
+export const isFound = (scope: DiscoveryScope, record: RawRecord): boolean => toFound(scope, record) !== null
 
 /**
  * Looks in a feed for recent permits that name a client of the office and that the portal does not have, and
@@ -151,7 +154,7 @@ export const isFound = (wanted: Wanted, record: RawRecord): boolean => toFound(w
 export async function discover(
   deps: DomainDeps,
   source: SourceRow,
-  wanted: Wanted,
+  scope: DiscoveryScope,
   {
     client,
     limits,
@@ -162,7 +165,7 @@ export async function discover(
   // A file that did not change was not read.
   if (reader.byCompanies === undefined && records === undefined) return { calls: 0 }
   const now = deps.clock.now()
-  const search: Search = { ...wanted, reader, client }
+  const search: Search = { ...scope, reader, client }
   const reading: Reading =
     reader.byCompanies === undefined
       ? {
