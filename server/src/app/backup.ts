@@ -19,6 +19,7 @@ import { openBackup, openPlace } from './backups/place-of.ts'
 import { rehearse } from './backups/rehearse.ts'
 import { openSource } from './backups/source.ts'
 import { runCommand } from './run-command.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 const usage =
   'Usage: npm run backup -- <folder or s3://bucket/prefix> [--full], or npm run backup -- --check <a backup>.'
@@ -26,8 +27,7 @@ const usage =
 const report = (line: string) => void process.stderr.write(`${line}\n`)
 const seconds = (sinceMs: number) => ((Date.now() - sinceMs) / 1000).toFixed(1)
 
-/** An arbitrary number that no other program on the database uses for its advisory locks. */
-const backupLock = 7_032_619
+const backupLock = advisoryLocks.backup
 
 interface MakeOptions {
   isFull: boolean

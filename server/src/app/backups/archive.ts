@@ -20,10 +20,10 @@ import { connectionOf } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openBackup } from './place-of.ts'
 import { connectionTo } from './source.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 const everyMs = 5_000
-/** An arbitrary number that no other program on the database uses for its advisory locks. */
-const archiveLock = 7_032_620
+const archiveLock = advisoryLocks.archive
 /** While nothing is written, the archive says this often until when that is so. */
 const idleMs = 30_000
 /** Looking for new files takes at most this part of the time. */

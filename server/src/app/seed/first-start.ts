@@ -16,9 +16,9 @@ import { vacuum } from '#platform/database/indexes.ts'
 import { planSeed, toContext } from './plan.ts'
 import type { SeedPlan } from './plan.ts'
 import { recordTables, writePlan } from './write-plan.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
-/** Key of the advisory lock. Any number that no other program on the database uses. */
-const lockKey = 7_032_612
+const lockKey = advisoryLocks.firstStart
 
 /** Seeds that use the records, in order. Each runs again after a start that was killed before it finished. */
 const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [

@@ -26,6 +26,7 @@ import { inTransaction, run } from '../write/writing.ts'
 import type { FieldChange } from '../write/writing.ts'
 import { checkViewFields, isReadableView, withoutRemovedFields } from './view-fields.ts'
 import { StoredView, clearDefault, mayChange, toView, viewSql, viewsSql } from './views.queries.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 type Sent = Omit<SavedView, 'pid' | 'version'>
 
@@ -180,7 +181,7 @@ function viewHistorySql(
   return insertHistorySql({ at: now, collection: 'views', pid, action, version, actor: actor.pid, changes })
 }
 
-const defaultsLock = 7_032_640
+const defaultsLock = advisoryLocks.defaultViews
 
 /** Lets no other transaction set a default view. Taken before the row of a view, which the other one may clear. */
 async function lockDefaults({ deps, trx }: ViewWrite, isDefaultFor: unknown): Promise<void> {

@@ -5,11 +5,11 @@ import type { Tables } from '#platform/database/tables.ts'
 import { PollingWorker } from '#platform/jobs/polling-worker.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { AuditSink, SentRow } from './audit-sink.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 const pollIntervalMs = 1_000
 const rowsAtOnce = 500
-/** Advisory lock key, unique in the database. */
-const sendingLock = 7_032_613
+const sendingLock = advisoryLocks.auditSending
 
 /** The name under which the progress of a destination is stored. */
 export function sendName(destination: AuditDestination): string {

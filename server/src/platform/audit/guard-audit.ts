@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { missingMigrations } from '#platform/database/migrate.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 /** Owns the audit tables; this role cannot log in. */
 const owner = 'portal_audit'
@@ -14,7 +15,7 @@ const functions = [
   'trim_audit(timestamptz, bigint, integer)',
 ] as const
 /** Prevents two servers that start at the same time from transferring the ownership concurrently. */
-const guardLock = 7_032_614
+const guardLock = advisoryLocks.auditGuard
 
 /** Runs statements in one transaction as a role that may create roles. */
 type RunAsAdministrator = NonNullable<Database['administer']>

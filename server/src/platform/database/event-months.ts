@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 
 const dayMs = 86_400_000
 const keptDays = 31
@@ -11,7 +12,7 @@ const aheadDays = 62
 const neededDays = 14
 const tablePattern = /^history_until_(\d{4})_(\d{2})$/
 /** Prevents two runs from making the same month. */
-const rotationLock = 7_032_622
+const rotationLock = advisoryLocks.eventMonths
 
 /** When an event may go that only tells open pages of something. A page that reconnects asks for ten minutes. */
 export const endOfEvent = (at: Date) => new Date(at.getTime() + keptDays * dayMs)

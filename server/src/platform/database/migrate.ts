@@ -8,9 +8,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { Tables } from './tables.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 
-/** An arbitrary number that no other program on the database uses for its advisory locks. */
-const lockKey = 7_032_611
+const lockKey = advisoryLocks.migration
 const lockPollMs = 100
 const migrationFile = /^\d{4}-[a-z0-9-]+\.ts$/
 const defaultFolder = join(import.meta.dirname, 'migrations')

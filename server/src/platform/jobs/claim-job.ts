@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import { jobColumns } from './job-store.ts'
 import type { StoredJob } from './job-store.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 /** A job without a heartbeat for this long is abandoned by its server. */
 const abandonedAfter = sql`interval '10 seconds'`
@@ -17,7 +18,7 @@ export const jobsPerPerson = 2
 export const maxShortRows = 10_000
 
 /** Lets only one server claim a job at a time, so that two claims never break a rule together. */
-const claimLock = 7_032_615
+const claimLock = advisoryLocks.jobClaim
 
 export interface ClaimRules {
   /** Kinds of job that never run at the same time as another one of these kinds on the same collection. */

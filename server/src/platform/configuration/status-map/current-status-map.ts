@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { StoredMap } from './stored-map.ts'
+import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
-/** Advisory lock key, unique in the database. */
-const lockKey = 7_032_617
+const lockKey = advisoryLocks.statusMap
 
 const newestText = 'select number, statuses, moved from status_maps order by number desc limit 1'
 const numberText = 'select coalesce(max(number), 0) as number from status_maps'
