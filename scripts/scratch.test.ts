@@ -31,6 +31,24 @@ test('a run removes the folder of a killed run, and not that of a running one', 
   )
 })
 
+test('a file system that a killed run left mounted does not end the next run', (context) => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  const mounted = join(parent, `portal-run-${ended}-c`, 'disk')
+  mkdirSync(mounted, { recursive: true })
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', mounted]).status !== 0)
+    return context.skip('only root can mount a file system')
+  const warn = context.mock.method(console, 'warn', () => undefined)
+  try {
+    makeScratch(parent, 0).remove()
+  } finally {
+    spawnSync('umount', [mounted])
+  }
+  assert.match(
+    String(warn.mock.calls[0]?.arguments[0]),
+    /of a test run that was killed could not be removed: /,
+  )
+})
+
 test('without a file system in memory or enough room in it, a run uses the temporary folder of the system', () => {
   assert.deepEqual(makeScratch(join(parent, 'absent'), 0).env, {})
   assert.deepEqual(makeScratch(parent, Number.MAX_SAFE_INTEGER).env, {})

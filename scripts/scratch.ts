@@ -38,6 +38,16 @@ function abandoned(parent: string): string[] {
     .map((name) => join(parent, name))
 }
 
+/** A killed test may have left a mounted file system in it. That stays, and the run goes on. */
+function removeAbandoned(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    console.warn(`${folder} of a test run that was killed could not be removed: ${reason}`)
+  }
+}
+
 /**
  * Puts the temporary files of a test run into memory where there is enough of it: databases are copied and
  * dropped more than a thousand times, which takes ten times as long on a disk. Elsewhere the tests use the
@@ -45,7 +55,7 @@ function abandoned(parent: string): string[] {
  */
 export function makeScratch(parent = inMemory, megabytes = neededMegabytes): Scratch {
   if (!hasRoom(parent, megabytes)) return { env: {}, remove: () => undefined }
-  for (const folder of abandoned(parent)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of abandoned(parent)) removeAbandoned(folder)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   // PostgreSQL runs as another user when the tests run as root.
   chmodSync(folder, 0o711)
