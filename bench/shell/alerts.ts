@@ -25,7 +25,7 @@ function nextCount(page: Page): Promise<number> {
         const observer = new MutationObserver(() => {
           if (nameOf() === before) return
           observer.disconnect()
-          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()))
+          requestAnimationFrame(() => resolve(Date.now()))
         })
         observer.observe(document.body, { subtree: true, attributes: true, childList: true })
       }),
@@ -40,7 +40,7 @@ export async function alertTimes(page: Page, one: Process, cookie: string, times
     const shown = nextCount(page)
     // Wait until the observer is installed and the page has finished handling the previous alert.
     await page.waitForTimeout(1_300)
-    const askedAt = performance.timeOrigin + performance.now()
+    const askedAt = Date.now()
     await asAdmin(one, cookie, '/api/crud', {
       apiPath: '/alerts',
       method: 'POST',
