@@ -25,7 +25,9 @@ function isAtLeast(version, major, minor) {
   )
 }
 
-/** The Node that runs the command: this one, where it is Node 24 or no pinned one exists, else the pinned one. */
+/**
+ * The Node that runs the command: this one, where it is Node 24 or no pinned one exists, else the pinned one.
+ */
 async function runtime(installing) {
   try {
     const pinned = await installing

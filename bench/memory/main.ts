@@ -5,7 +5,9 @@ import { startServers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 import { materialOf, mixedLoad } from './mixed-load.ts'
 
-/** Memory of a server while an office works: idle, in each fifth of the run, and a minute after the last call. */
+/**
+ * Memory of a server while an office works: idle, in each fifth of the run, and a minute after the last call.
+ */
 const goals = { idleMb: 250, hourMb: 450 }
 const minutes = Number(process.env['MINUTES'] ?? '60')
 const rows = Number(process.env['ROWS'] ?? '100000')

@@ -90,8 +90,8 @@ async function openFirstRecord(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page of a remote, as its users do, and uses it. Returns what went wrong. `version` is the one that
- * must be shown, null for any.
+ * Opens the page of a remote, as its users do, and uses it. Returns what went wrong. `version` is the one
+ * that must be shown, null for any.
  */
 async function visit(
   page: Page,
@@ -164,7 +164,8 @@ if (process.env['PROVE'] === '1') {
               continue
             }
             refused.set(`shell ${shell + 1} refuses ${remote} ${mix[remote] + 1}`, reasons)
-            // What is live must go on with a new shell. Only a remote that is newer than the shell may be refused.
+            // What is live must go on with a new shell. Only a remote that is newer than the shell may be
+            // refused.
             if (mix[remote] <= shell) broken.push(`${words}: ${remote} is refused: ${reasons.join(' ')}`)
           }
           for (const [remote, version] of versions) {

@@ -34,7 +34,9 @@ export const FileAgency = z.strictObject({
   submissionEmail: filledText(254).optional(),
   counterAddress: filledText(1_000).optional(),
   mailingAddress: filledText(1_000).optional(),
-  /** The form of its permit numbers, such as `####-###### {BP|EP}` (decision 0165), and a number of this form. */
+  /**
+   * The form of its permit numbers, such as `####-###### {BP|EP}` (decision 0165), and a number of this form.
+   */
   numberPattern: filledText(maxPatternLength).optional(),
   numberExample: filledText(1_000).optional(),
   /** Working hours and days off where they differ from those of the office. */

@@ -14,7 +14,9 @@ export const channelOptions = <const Code extends string>(codes: readonly Code[]
 /** What the record of an agency says about one way to submit. */
 export interface ChannelAddress {
   channel: SubmissionChannel
-  /** A web address, an email address, a phone number, or the lines of a postal address; empty when unknown. */
+  /**
+   * A web address, an email address, a phone number, or the lines of a postal address; empty when unknown.
+   */
   address: string
 }
 
@@ -29,7 +31,10 @@ const addressFields: Readonly<Record<SubmissionChannel, readonly string[]>> = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The ways to submit to an agency with their addresses, in the order of the codes. Unknown codes are left out. */
+/**
+ * The ways to submit to an agency with their addresses, in the order of the codes. Unknown codes are left
+ * out.
+ */
 export function channelsOfAgency(agency: Readonly<Record<string, unknown>>): ChannelAddress[] {
   const { channels } = agency
   const chosen: readonly unknown[] = Array.isArray(channels) ? channels : []

@@ -2,8 +2,8 @@ import { phrase } from '../sentence.ts'
 import type { Sayable } from '../sentence.ts'
 
 /**
- * The form of an agency's permit numbers, as an administrator writes it (decision 0165): `#` is a digit, `@` a
- * letter, `*` either, `[...]` may be left out, `{A|B}` is one of them, `\` makes the next character an
+ * The form of an agency's permit numbers, as an administrator writes it (decision 0165): `#` is a digit, `@`
+ * a letter, `*` either, `[...]` may be left out, `{A|B}` is one of them, `\` makes the next character an
  * ordinary one, and everything else stands for itself: `####-###### {BP|EP}`. There is no repetition, so that
  * no pattern can make a check slow.
  */
@@ -126,8 +126,8 @@ export function compareNumber({ parts }: NumberPattern, number: string): 'fits' 
 }
 
 /**
- * What is wrong with the example of a pattern; null when nothing is. Whoever enters a pattern shows by it that
- * the pattern means what they think, and people who type a number see the example.
+ * What is wrong with the example of a pattern; null when nothing is. Whoever enters a pattern shows by it
+ * that the pattern means what they think, and people who type a number see the example.
  */
 export function exampleProblem(pattern: unknown, example: unknown): Sayable | null {
   if (typeof pattern !== 'string' || pattern === '') return null

@@ -63,9 +63,9 @@ export function createLog(level: string): Logger {
 const flushEveryMs = 250
 
 /**
- * Creates the logger of requests, which writes to a file descriptor, by default that of the other log. It writes
- * in pieces, because a write for each line costs more than the line, and without redaction, because its lines
- * have fixed fields. A kill loses at most the requests of a quarter of a second.
+ * Creates the logger of requests, which writes to a file descriptor, by default that of the other log. It
+ * writes in pieces, because a write for each line costs more than the line, and without redaction, because
+ * its lines have fixed fields. A kill loses at most the requests of a quarter of a second.
  */
 export function createAccessLog(level: string, fd = 2): { accessLog: Logger; flush: () => void } {
   const out = destination({ dest: fd, sync: true, minLength: 4_096 })

@@ -38,7 +38,8 @@ function datedSql(
   const isOver = isOverSql(rows.declaration, name)
   if (type === 'datetime') {
     const { since, before } = instantsOf(range, timeZone)
-    // As dates, since the day after the last one is of the year 10000, whose ISO text PostgreSQL does not read.
+    // As dates, since the day after the last one is of the year 10000, whose ISO text PostgreSQL does not
+    // read.
     const within = sql`${column} >= ${since}::timestamptz and ${column} < ${before}::timestamptz`
     return sql`select t.pid, ${name}::text as field, (${column} at time zone ${timeZone}::text)::date as day, ${column} as at, ${name}::text as key, ${isOver} as is_over
       ${rows.narrow(everything, within).from()}`

@@ -16,8 +16,8 @@ const maxIterations = 1_000
 const minuteMs = 60_000
 
 /**
- * The first day after `day` in a valid rule that starts with `day`, regardless of its end; null for none, which
- * is also so after the year 9999.
+ * The first day after `day` in a valid rule that starts with `day`, regardless of its end; null for none,
+ * which is also so after the year 9999.
  */
 export function dayAfter(rule: string, day: LocalDate): LocalDate | null {
   const { endless } = splitRecurrenceEnd(rule)

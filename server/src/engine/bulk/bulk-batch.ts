@@ -36,8 +36,8 @@ export interface ValidRow extends LockedRow {
 const StoredRow = z.looseObject({ pid: z.string(), version: z.number(), permitted: z.boolean() })
 
 /**
- * Locks the rows that the actor may see, in the order of their pids as every write does, so that no two of them
- * can deadlock.
+ * Locks the rows that the actor may see, in the order of their pids as every write does, so that no two of
+ * them can deadlock.
  */
 export async function lockRows(
   context: WriteContext,

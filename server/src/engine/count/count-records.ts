@@ -18,13 +18,18 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
-/** The exact count of these rows if it can be told without counting them: by totals, or followed from an earlier count. */
+/**
+ * The exact count of these rows if it can be told without counting them: by totals, or followed from an
+ * earlier count.
+ */
 export async function knownCount(deps: RecordDeps, rows: VisibleRows): Promise<number | undefined> {
   if (totalSql(rows) !== null) return countRows(deps, rows)
   return (await followCounts(deps, rows, []))?.get(noKey)
 }
 
-/** Counts rows exactly: from the table of totals if it covers all fields of the filter, else by `countGroups`. */
+/**
+ * Counts rows exactly: from the table of totals if it covers all fields of the filter, else by `countGroups`.
+ */
 export async function countRows(
   deps: RecordDeps,
   rows: VisibleRows,

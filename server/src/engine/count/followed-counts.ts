@@ -92,8 +92,8 @@ function keep({ counts: cache }: RecordDeps, key: string, counts: CountsAtMark):
 
 /**
  * Counts of rows by group from earlier counts and what writes have changed since; undefined if the rows must
- * be counted. Write counter (`record_writes`), snapshot and changes are read in one statement and snapshot, so
- * the counts are right with any number of servers on the database.
+ * be counted. Write counter (`record_writes`), snapshot and changes are read in one statement and snapshot,
+ * so the counts are right with any number of servers on the database.
  */
 export async function followCounts(
   deps: RecordDeps,
@@ -111,8 +111,8 @@ export async function followCounts(
 }
 
 /**
- * Counts rows by group, exactly and as cheaply as possible: followed, or anew. The keys are JSON arrays of the
- * values of a group; groups without rows may be missing.
+ * Counts rows by group, exactly and as cheaply as possible: followed, or anew. The keys are JSON arrays of
+ * the values of a group; groups without rows may be missing.
  */
 export async function countGroups(
   deps: RecordDeps,

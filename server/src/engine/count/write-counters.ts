@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { TableName } from '@portal/contract'
 
 /**
- * The query of the write counter of a table, of several, or of all tables together: one column `mark`. Triggers raise it
- * in the writer's transaction, so two queries that read the same mark saw the same rows, on any server.
+ * The query of the write counter of a table, of several, or of all tables together: one column `mark`.
+ * Triggers raise it in the writer's transaction, so two queries that read the same mark saw the same rows, on
+ * any server.
  */
 export function writeCountSql(table: TableName | readonly TableName[] | 'all'): RawBuilder<unknown> {
   const [first, ...more] = [table].flat()

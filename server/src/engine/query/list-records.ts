@@ -28,7 +28,9 @@ import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
 
-/** A page of records. Its count may be null only where the caller takes the page without it and asks again. */
+/**
+ * A page of records. Its count may be null only where the caller takes the page without it and asks again.
+ */
 export interface RecordPage<Count extends number | null = number> {
   /** The records as JSON texts with commas between, ready to send. */
   lines: string

@@ -102,7 +102,9 @@ export class VisibleRows {
     return this.#with(this.#asked, this.#extra, [...this.#own, condition], this.#reads)
   }
 
-  /** Those of these rows whose search text meets a condition; `reads` are the tables whose titles it contains. */
+  /**
+   * Those of these rows whose search text meets a condition; `reads` are the tables whose titles it contains.
+   */
   narrowByText(condition: Condition, reads: readonly TableName[]): VisibleRows {
     const all = this.#reads === 'all' ? 'all' : [...this.#reads, ...reads]
     return this.#with(this.#asked, [...this.#extra, condition], this.#own, all)

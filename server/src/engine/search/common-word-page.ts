@@ -58,7 +58,10 @@ function titleOf({ titleField }: Declaration) {
   }
 }
 
-/** Condition on `t`: its title contains the token. The index of titles answers it, unless a title is very long. */
+/**
+ * Condition on `t`: its title contains the token. The index of titles answers it, unless a title is very
+ * long.
+ */
 export function titleContains(declaration: Declaration, token: string): Condition {
   const { column, title, indexed } = titleOf(declaration)
   const pattern = `%${escapeLike(token)}%`
@@ -67,9 +70,9 @@ export function titleContains(declaration: Declaration, token: string): Conditio
 }
 
 /**
- * A page of the best matches of a common word that few titles contain: first those titles (`seqs`, among which
- * may be rows that the search does not find), then the newest of the other rows. `newest` bounds the rows that
- * are looked at; null looks until the page is full.
+ * A page of the best matches of a common word that few titles contain: first those titles (`seqs`, among
+ * which may be rows that the search does not find), then the newest of the other rows. `newest` bounds the
+ * rows that are looked at; null looks until the page is full.
  */
 export function fewTitlesPageSql(
   rows: VisibleRows,
@@ -158,9 +161,9 @@ const Seqs = z.tuple([z.number()])
 const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
 
 /**
- * A page of the best matches of a common word as lines, without ranking all of its rows; null where that is not
- * possible. `rows`, `found`, `words` and `newest` as above. Which titles contain the word is read once from the
- * index of titles and then followed through writes.
+ * A page of the best matches of a common word as lines, without ranking all of its rows; null where that is
+ * not possible. `rows`, `found`, `words` and `newest` as above. Which titles contain the word is read once
+ * from the index of titles and then followed through writes.
  */
 export async function commonWordPage(
   deps: RecordDeps,

@@ -44,7 +44,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** The page read within bounds as small as the data, beside what the search answers, which reads all matches. */
+/**
+ * The page read within bounds as small as the data, beside what the search answers, which reads all matches.
+ */
 async function bothPages(
   token: string,
   sort: string | undefined,

@@ -86,8 +86,8 @@ async function manyRowsPage(
 
 /**
  * Reads a page of a search as lines, and its exact count: from the few texts with its words, or from the rows
- * of a list that has many of them. Where only the texts are many, as for a word of another collection, they are
- * read first as well. If the count `mayComeLater` and the page is known before it, the count is null.
+ * of a list that has many of them. Where only the texts are many, as for a word of another collection, they
+ * are read first as well. If the count `mayComeLater` and the page is known before it, the count is null.
  */
 export async function readFoundPage(
   deps: RecordDeps,

@@ -120,9 +120,9 @@ export function keysFirstPageSql(
 }
 
 /**
- * Up to this number of matches of a text, the records are read and sorted. How many there are is counted, since
- * the estimate of PostgreSQL for a rare text is often ten times too high: it would walk a whole list to find
- * fifty rows that are not there.
+ * Up to this number of matches of a text, the records are read and sorted. How many there are is counted,
+ * since the estimate of PostgreSQL for a rare text is often ten times too high: it would walk a whole list to
+ * find fifty rows that are not there.
  */
 export const fewRows = 5_000
 
@@ -130,7 +130,9 @@ export const fewRows = 5_000
 export const FewRowsPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
 export type FewRowsPage = z.infer<typeof FewRowsPage>
 
-/** The query of a page, and of the count, of those rows whose `seq` is among the `matches`, if there are few. */
+/**
+ * The query of a page, and of the count, of those rows whose `seq` is among the `matches`, if there are few.
+ */
 export function fewRowsPageSql(
   rows: VisibleRows,
   matches: RawBuilder<unknown>,

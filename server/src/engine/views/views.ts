@@ -183,7 +183,10 @@ function viewHistorySql(
 
 const defaultsLock = advisoryLocks.defaultViews
 
-/** Lets no other transaction set a default view. Taken before the row of a view, which the other one may clear. */
+/**
+ * Lets no other transaction set a default view. Taken before the row of a view, which the other one may
+ * clear.
+ */
 async function lockDefaults({ deps, trx }: ViewWrite, isDefaultFor: unknown): Promise<void> {
   if (isDefaultFor) await run(deps.database, trx, sql`select pg_advisory_xact_lock(${defaultsLock}::bigint)`)
 }
@@ -264,7 +267,8 @@ async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: 
 }
 
 /**
- * `PATCH /views/{pid}`: absent members keep their values. Throws 409 with the current view for a stale `version`.
+ * `PATCH /views/{pid}`: absent members keep their values. Throws 409 with the current view for a stale
+ * `version`.
  */
 export async function patchView(
   deps: RecordDeps,

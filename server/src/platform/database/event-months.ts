@@ -14,7 +14,9 @@ const tablePattern = /^history_until_(\d{4})_(\d{2})$/
 /** Prevents two runs from making the same month. */
 const rotationLock = advisoryLocks.eventMonths
 
-/** When an event may go that only tells open pages of something. A page that reconnects asks for ten minutes. */
+/**
+ * When an event may go that only tells open pages of something. A page that reconnects asks for ten minutes.
+ */
 export const endOfEvent = (at: Date) => new Date(at.getTime() + keptDays * dayMs)
 
 /** A partition of `history`: the events that end in one month, in UTC. */
@@ -58,7 +60,10 @@ async function listMonths(kysely: Kysely<Tables>): Promise<EventMonth[]> {
   return rows.flatMap(({ name }) => monthOfTable(name) ?? [])
 }
 
-/** One change of the partitions. Whoever writes or reads events waits for it, so it gives up after two seconds. */
+/**
+ * One change of the partitions. Whoever writes or reads events waits for it, so it gives up after two
+ * seconds.
+ */
 function briefly<Result>(
   { kysely }: Pick<Database, 'kysely'>,
   change: (trx: Transaction<Tables>) => Promise<Result>,
@@ -73,7 +78,10 @@ function briefly<Result>(
 const existsIn = (months: readonly EventMonth[], { table }: EventMonth) =>
   months.some((month) => month.table === table)
 
-/** Makes the partition of a month, with the rows of it that were written before. Returns whether it was missing. */
+/**
+ * Makes the partition of a month, with the rows of it that were written before. Returns whether it was
+ * missing.
+ */
 async function makeMonth(trx: Transaction<Tables>, month: EventMonth): Promise<boolean> {
   if (existsIn(await listMonths(trx), month)) return false
   const table = sql.table(month.table)

@@ -30,8 +30,9 @@ export async function mapConnectionErrors<Result>(work: () => Promise<Result>): 
 }
 
 /**
- * Statement canceled by its timeout, server stopping or starting, too many connections, connection lost. Others
- * write at the same time: deadlock, conflict, a lock that is not free, a transaction ended by its timeout.
+ * Statement canceled by its timeout, server stopping or starting, too many connections, connection lost.
+ * Others write at the same time: deadlock, conflict, a lock that is not free, a transaction ended by its
+ * timeout.
  */
 const passingCodes = /^(57014|57P0\d|53\d{3}|08\w{3}|40P01|40001|55P03|25P0[34])$/
 
@@ -50,7 +51,10 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === diskFull
 }
 
-/** The 503 for a temporary state of the database; null for other errors. A full disk is named, since it does not pass. */
+/**
+ * The 503 for a temporary state of the database; null for other errors. A full disk is named, since it does
+ * not pass.
+ */
 export function refusalOfDatabase(error: unknown): Refusal | null {
   if (!isTransient(error)) return null
   return new Refusal(

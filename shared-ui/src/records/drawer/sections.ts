@@ -42,8 +42,8 @@ function isWorthShowing(
 
 /**
  * The record's fields under the headings of its declaration, in the order they first appear, those of the
- * record's type after the first one; fields users have added come next, and what the portal keeps for itself stands last, for staff alone. A field masked for
- * the viewer is absent.
+ * record's type after the first one; fields users have added come next, and what the portal keeps for itself
+ * stands last, for staff alone. A field masked for the viewer is absent.
  */
 export function sectionsOf(
   declaration: Declaration,

@@ -23,7 +23,8 @@ function compare(pattern: string, value: string): ReturnType<typeof compareNumbe
 
 /**
  * Says how a value compares with the form that the record `of` has for it (`formOf` of its field): as it is
- * typed, or when its input is left (`isDone`), from when on the beginning of a value is no value. Nothing if the field has no such form, or the record is not known yet.
+ * typed, or when its input is left (`isDone`), from when on the beginning of a value is no value. Nothing if
+ * the field has no such form, or the record is not known yet.
  */
 export function useFormHint(
   { formOf }: Pick<Field, 'formOf'>,

@@ -8,8 +8,8 @@ import { useSelection } from '../page/selection.tsx'
 import { t } from '../texts.ts'
 
 /**
- * In the footer: how many are selected on all pages, and the way to all that match or to none. There is no way
- * to all while they are counted. Source: look.md 3.
+ * In the footer: how many are selected on all pages, and the way to all that match or to none. There is no
+ * way to all while they are counted. Source: look.md 3.
  */
 export function SelectionBar({ total }: { total: number | null }) {
   const shell = useShell()

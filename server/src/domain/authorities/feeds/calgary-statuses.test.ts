@@ -24,7 +24,9 @@ after(async () => {
   await portal.close()
 })
 
-/** What our permit becomes by each raw status, from being under review or issued; null: nothing is proposed. */
+/**
+ * What our permit becomes by each raw status, from being under review or issued; null: nothing is proposed.
+ */
 const expected: Readonly<Record<string, readonly [fromReview: string | null, fromIssued: string | null]>> = {
   New: [null, null],
   'Pending Prescreen Review': [null, null],

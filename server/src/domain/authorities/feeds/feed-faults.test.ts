@@ -20,7 +20,9 @@ import {
   sourceBody,
 } from './test-support/given-feed.ts'
 
-/** What goes wrong with real feeds. After each, every permit is as it was, and the source says what happened. */
+/**
+ * What goes wrong with real feeds. After each, every permit is as it was, and the source says what happened.
+ */
 
 let portal: TestApp
 let people: Record<Role, Person>

@@ -30,7 +30,9 @@ function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** A date in the forms of the known feeds: ISO with or without a time, MM/DD/YYYY, milliseconds since 1970. */
+/**
+ * A date in the forms of the known feeds: ISO with or without a time, MM/DD/YYYY, milliseconds since 1970.
+ */
 export function feedDate(value: unknown): LocalDate | null {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const at = new Date(value)

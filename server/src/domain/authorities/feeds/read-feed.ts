@@ -97,7 +97,9 @@ function checkDry(
   if (isDry(known.length, missing)) throw dryFeed(known.length, known.length - missing)
 }
 
-/** The rows of these numbers. A feed that answers with others does not look for numbers, so it is read whole. */
+/**
+ * The rows of these numbers. A feed that answers with others does not look for numbers, so it is read whole.
+ */
 async function askFor(
   client: FeedClient,
   reader: FeedReader,

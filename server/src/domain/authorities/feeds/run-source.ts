@@ -103,7 +103,9 @@ async function saveRun(
   )
 }
 
-/** Keeps why the feed could not be read, and when it is asked again. Tells administrators once when it stops. */
+/**
+ * Keeps why the feed could not be read, and when it is asked again. Tells administrators once when it stops.
+ */
 async function saveFault(deps: DomainDeps, source: SourceRow, fault: FeedFault): Promise<void> {
   const now = deps.clock.now()
   const waitMs = Math.min(source.interval_minutes * minuteMs * 2 ** Math.min(source.failures, 10), dayMs)

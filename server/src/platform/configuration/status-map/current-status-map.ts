@@ -13,8 +13,8 @@ const newestText = 'select number, statuses, moved from status_maps order by num
 const numberText = 'select coalesce(max(number), 0) as number from status_maps'
 
 /**
- * The status map in force, as this server knows it. Map numbers only increase, so a late response with an older
- * map does not replace a newer one.
+ * The status map in force, as this server knows it. Map numbers only increase, so a late response with an
+ * older map does not replace a newer one.
  */
 export class StatusMapService {
   readonly #database: Database

@@ -27,7 +27,10 @@ interface ParsedCsv {
   records: RawRecord[]
 }
 
-/** Parses a file with a header and keeps some of its rows and columns. A page in HTML or a file that breaks off is no table. */
+/**
+ * Parses a file with a header and keeps some of its rows and columns. A page in HTML or a file that breaks
+ * off is no table.
+ */
 async function parseCsv(
   text: string,
   isNeeded: (column: string) => boolean,

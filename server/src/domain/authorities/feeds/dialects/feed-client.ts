@@ -84,7 +84,9 @@ export class FeedClient {
     return url
   }
 
-  /** One call; a short wait that the feed asks for is kept. Throws FeedFault unless the answer is 200 or 304. */
+  /**
+   * One call; a short wait that the feed asks for is kept. Throws FeedFault unless the answer is 200 or 304.
+   */
   async call({ url, body, etag, headers, maxBytes = maxJsonBytes }: FeedCall): Promise<OutsideResponse> {
     const isConditional = Boolean(etag) || Object.hasOwn(headers ?? {}, 'if-modified-since')
     for (let pauses = 0; ; pauses += 1) {

@@ -37,7 +37,9 @@ const controls = /[\u0000-\u001f\ufffe\uffff]/
 /** What a run discovered, as part of its result. */
 export type Discovery = Pick<FeedRunResult, 'calls' | 'discovered' | 'discoveryProblem'>
 
-/** Whether a source looks for permits of clients in this run: once a day, and only where it has the columns. */
+/**
+ * Whether a source looks for permits of clients in this run: once a day, and only where it has the columns.
+ */
 function isDiscoveryDue(source: SourceRow, now: Date): boolean {
   const { discovers, discovered_at: last, fields } = source
   if (!discovers || missingForDiscovery(fields) !== null) return false

@@ -68,7 +68,9 @@ const listed = async (query: object = {}, person = people.team) => {
 }
 const numbersOf = async (query: object = {}) =>
   (await listed(query)).finds.map(({ authorityNumber }) => authorityNumber).toSorted()
-/** A run of the next day, as discovery is once a day. Sessions do not last so long, so the day ends after it. */
+/**
+ * A run of the next day, as discovery is once a day. Sessions do not last so long, so the day ends after it.
+ */
 const runNextDay = async (source: string) => {
   portal.clock.pass(dayMs)
   const result = await runFeed(portal, source)
