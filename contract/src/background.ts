@@ -8,6 +8,7 @@ export const scheduledTaskNames = [
   'ask-authority-feeds',
   'automatic-steps',
   'back-up',
+  'build-postings',
   'check-flags',
   'check-microsoft-sessions',
   'check-remote-origins',

@@ -20,6 +20,7 @@ import { checkWatchedViews } from '#domain/watching/check-views.ts'
 import { collectChanges } from '#domain/watching/collect-changes.ts'
 import { tellWatchers } from '#domain/watching/notify-watchers.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
+import { buildPostings } from '#engine/search/postings/build-segments.ts'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
 import { sweepFiles } from '#files/sweep-files.ts'
 import { sweepImportRows, sweepUploads } from '#import/sweep-rows.ts'
@@ -106,6 +107,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
         await compactCounters(deps)
         return {}
       },
+    },
+    {
+      name: 'build-postings',
+      everyMs: 10_000,
+      run: async (signal) => ({ segments: await buildPostings(deps, signal) }),
     },
     {
       name: 'deliver-notifications',

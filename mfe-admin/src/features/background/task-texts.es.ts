@@ -12,6 +12,8 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
     'Avisa de indicadores vencidos y elimina los ajustes de indicadores que ya no existen',
   'task_check-microsoft-sessions': 'Revisión de inicios de sesión con Microsoft',
   'taskHint_check-microsoft-sessions': 'Cierra las sesiones de personas cuya cuenta de Microsoft se cerró',
+  'task_build-postings': 'Listas de palabras para la búsqueda',
+  'taskHint_build-postings': 'Mantiene rápida la búsqueda en tablas grandes',
   'task_compact-counters': 'Compactación de recuentos',
   'taskHint_compact-counters': 'Mantiene rápidos los recuentos y totales',
   'task_delete-expired-sessions': 'Sesiones vencidas',

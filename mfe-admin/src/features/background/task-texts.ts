@@ -12,6 +12,8 @@ export const taskTexts = {
   'taskHint_check-flags': 'Reports flags past their end date and deletes settings of flags that are gone',
   'task_check-microsoft-sessions': 'Check of Microsoft sign-ins',
   'taskHint_check-microsoft-sessions': 'Ends sessions of people whose Microsoft account was closed',
+  'task_build-postings': 'Word lists for search',
+  'taskHint_build-postings': 'Keeps searches of large tables fast',
   'task_compact-counters': 'Compaction of counts',
   'taskHint_compact-counters': 'Keeps counts and totals fast',
   'task_delete-expired-sessions': 'Expired sessions',

@@ -4,6 +4,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
+import { buildPostings } from '#engine/search/postings/build-segments.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
 import { rebuildIndexes, takeIndexes, vacuum } from '#platform/database/indexes.ts'
 import { showProgress } from './progress.ts'
@@ -176,5 +177,6 @@ export async function growPermits(
     await compactCounters({ database })
     log.info(`permits grew by ${added}`)
   }
+  await buildPostings({ database })
   return added
 }

@@ -13,7 +13,7 @@ export const permitsModule = defineCollection({
   computed: { daysToExpiry: '(t.expiry_date - {today})' },
   references: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
   lookup: { hint: 't.ref_no' },
-  searchText: { references: { org: organizationText }, quotedFields: ['authorityNumber'] },
+  searchText: { references: { org: organizationText }, quotedFields: ['authorityNumber'], hasPostings: true },
   indexIncludes: ['status'],
   hasCombinedScope: true,
 })

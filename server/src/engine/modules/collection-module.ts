@@ -57,6 +57,10 @@ export interface SearchTextFacts {
   references?: Readonly<Record<string, string>>
   /** Fields besides title and number that the search texts of referring records contain. */
   quotedFields?: readonly string[]
+  /**
+   * Has the table posting lists, by the triggers of a migration? They serve searches once the table is large.
+   */
+  hasPostings?: boolean
 }
 
 /**

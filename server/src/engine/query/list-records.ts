@@ -27,6 +27,7 @@ import { narrowShown } from './hidden-records.ts'
 import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
+import { postedCandidates } from '../search/postings/posted-rows.ts'
 
 /**
  * A page of records. Its count may be null only where the caller takes the page without it and asks again.
@@ -65,6 +66,9 @@ type NearPage = z.infer<typeof NearPage>
 /** A far page with its number of rows and the write counter of its table. */
 const FarPage = z.object({ lines: z.string(), n: z.number(), mark: z.number() })
 type FarPage = z.infer<typeof FarPage>
+
+/** Up to this number of rows that may meet a text filter, each is tested. */
+const mostCandidates = 20_000
 
 /**
  * The queries of one page and its exact count. For a page near the start, one statement returns both if the
@@ -135,15 +139,30 @@ export class PreparedPage {
     deps: RecordDeps,
     near: PreparedQuery<NearPage>,
   ): Promise<{ lines: string; count: number }> {
-    if (this.#few !== null && ((await knownCount(deps, this.#rows)) ?? 0) <= fewRows) {
-      const few = await this.#few.read(deps)
-      if (few?.is_few === true) return { lines: few.lines, count: few.count }
-    }
+    const query = await this.#fewRows(deps)
+    const few = await query?.read(deps)
+    if (few?.is_few === true) return { lines: few.lines, count: few.count }
     const [row, counted] = await Promise.all([
       near.read(deps),
       this.#isCounted ? null : countRows(deps, this.#rows, this.#pool),
     ])
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
+  }
+
+  /**
+   * The query of the page and its count if few rows may meet a text filter. Posting lists tell which rows these
+   * are.
+   */
+  async #fewRows(deps: RecordDeps): Promise<PreparedQuery<FewRowsPage> | null> {
+    const { unfiltered, fields } = this.#wanted
+    if (this.#few === null || unfiltered === undefined) return null
+    if (((await knownCount(deps, this.#rows)) ?? 0) > fewRows) return null
+    const candidates = await postedCandidates(deps, unfiltered, this.#rows.textsAsked())
+    if (candidates === null) return this.#few
+    if (candidates.count > mostCandidates) return null
+    const matches = sql`select t.seq ${this.#rows.fromKeys(candidates.newest(mostCandidates))}`
+    const page = fewRowsPageSql(unfiltered, matches, this.#order, this.#stretch, fewRows, fields)
+    return new PreparedQuery(page, FewRowsPage, 'search')
   }
 
   /** Reads a far page with its number of rows and the write counter of its table. */

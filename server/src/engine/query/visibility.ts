@@ -27,7 +27,7 @@ import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
 import { totalsWith } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'
-import { dependsOnOthers, fieldsOfFilter, filterSql, hasTextFilter, namesByCode } from '../sql/filter-sql.ts'
+import { dependsOnOthers, fieldsOfFilter, filterSql, namesByCode, textsOfFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 
 /** Which rows of a table to read: existing rows, deleted rows, or both. */
@@ -143,6 +143,17 @@ export class VisibleRows {
   }
 
   /**
+   * FROM clause of those rows of a source with these fields that stand for living rows among these; null if
+   * more than these fields decides that.
+   */
+  fromStandings(source: RawBuilder<unknown>, fields: readonly string[]): RawBuilder<unknown> | null {
+    const isByFields = this.#extra.length === 0 && this.#own.length === 0
+    if (this.#life !== 'living' || !isByFields || this.dependsOnOthers()) return null
+    if (!fieldsOfFilter(this.#node).every((name) => fields.includes(name))) return null
+    return sql`from ${source} where ${sql.join(this.#conditions(true), sql` and `)}`
+  }
+
+  /**
    * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1),
    * as noted
    * in `<table>_changes`; null if other tables decide which rows these are. `since` is a condition on an
@@ -165,7 +176,19 @@ export class VisibleRows {
 
   /** Does the trigram index of search texts narrow these rows? */
   hasTextFilter(): boolean {
-    return this.#extra.length === 0 && hasTextFilter({ kind: 'and', nodes: this.#asked })
+    return this.#extra.length === 0 && this.textsAsked().length > 0
+  }
+
+  /** Texts that the search text of each of these rows contains, as the filter says. */
+  textsAsked(): readonly string[] {
+    return textsOfFilter({ kind: 'and', nodes: this.#asked })
+  }
+
+  /** FROM clause of those of these rows that have one of these keys, tested by their own fields alone. */
+  fromKeys(seqs: readonly number[]): RawBuilder<unknown> {
+    const alive = sql.raw(lives[this.#life])
+    const isNamed = sql`t.seq = any(${[...seqs]}::bigint[])`
+    return sql`from ${sql.table(this.declaration.table)} t where ${sql.join([isNamed, alive, ...this.#conditions(true)], sql` and `)}`
   }
 
   /**

@@ -12,7 +12,7 @@ import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { exactTerms, matchTerms, searchTermsOf } from './apply-search.ts'
-import { commonWordPageSql, fewTitlesPageSql, titleContains } from './common-word-page.ts'
+import { commonWordPageSql, fewTitlesPageSql, newestOf, titleContains } from './common-word-page.ts'
 import { searchRecords } from './search-records.ts'
 import { foldForSearch } from './search-text.ts'
 
@@ -132,7 +132,8 @@ test('a page of a word in few titles is the page of all matches in their ranks',
         z.object({ seq: z.number() }),
       )
       const seqs = titled.map(({ seq }) => seq)
-      const page = await decided(fewTitlesPageSql(rows, found, words, stretch, seqs, newest))
+      const others = newestOf(found, stretch.offset + stretch.limit + seqs.length, newest)
+      const page = await decided(fewTitlesPageSql(rows, found, words, stretch, seqs, others))
       if (page === null) return
       filled += 1
       assert.equal(page, lines)

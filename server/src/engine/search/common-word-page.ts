@@ -38,7 +38,7 @@ const lastLetter = '\u{10ffff}'
  * Can a page of the best matches be found without ranking every match? Only where no number can be among
  * them, and where an index has the titles.
  */
-function isSupported(declaration: Declaration, token: string): boolean {
+export function canRankByTitle(declaration: Declaration, token: string): boolean {
   const { fields, titleField, numberField, numberPrefix } = declaration
   const title = fields[titleField]
   if (numberField === null || numberField === titleField || numberPrefix === null) return false
@@ -69,10 +69,16 @@ export function titleContains(declaration: Declaration, token: string): Conditio
     else replace(${indexed}, '-', '') like ${pattern} end`
 }
 
+/** FROM clause of the newest of these rows: `wanted`, or those among the `newest` of their list. */
+export function newestOf(found: VisibleRows, wanted: number, newest: number | null): RawBuilder<unknown> {
+  return newest === null
+    ? sql`${found.from()} order by t.seq desc ${sql.raw(`limit ${wanted}`)}`
+    : found.fromFirst(sql`t.seq desc`, newest)
+}
+
 /**
  * A page of the best matches of a common word that few titles contain: first those titles (`seqs`, among
- * which may be rows that the search does not find), then the newest of the other rows. `newest` bounds the
- * rows that are looked at; null looks until the page is full.
+ * which may be rows that the search does not find), then the newest of the other rows, `others`.
  */
 export function fewTitlesPageSql(
   rows: VisibleRows,
@@ -80,17 +86,13 @@ export function fewTitlesPageSql(
   words: readonly string[],
   { offset, limit }: PageRange,
   seqs: readonly number[],
-  newest: number | null,
+  others: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
   const { title } = titleOf(declaration)
   const begins = `${escapeLike(token)}%`
   const wanted = offset + limit
-  const others =
-    newest === null
-      ? sql`${found.from()} order by t.seq desc ${sql.raw(`limit ${wanted + seqs.length}`)}`
-      : found.fromFirst(sql`t.seq desc`, newest)
   const keys = sql`select c.seq from ranked c order by c.rank, c.seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
   return sql`with titled as materialized (select t.seq, ${title} as title ${found.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`).from()}),
     near as materialized (select t.seq, ${title} as title ${others}),
@@ -106,7 +108,8 @@ export function fewTitlesPageSql(
  * Titles equal to the token (1), titles that begin with it (2) and titles that contain it (4) come in this
  * order, the newest first (`rankSql`). Of a rank that was not gathered whole only the newest rows count.
  * `is_filled` is false if they do not decide it; then every match must be ranked. `rows` are the rows of the
- * search before its words, `found` those with its words; null where such a page is not possible.
+ * search before its words, `found` those with its words, and `nearest` the newest rows with titles that
+ * contain the token, where they are known. Null where such a page is not possible.
  */
 export function commonWordPageSql(
   rows: VisibleRows,
@@ -114,10 +117,11 @@ export function commonWordPageSql(
   words: readonly string[],
   stretch: PageRange,
   { newest, mostGathered }: ReadBounds = usualBounds,
+  nearest?: RawBuilder<unknown>,
 ): RawBuilder<unknown> | null {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
-  if (!isSupported(declaration, token)) return null
+  if (!canRankByTitle(declaration, token)) return null
   const { title, indexed } = titleOf(declaration)
   const begins = `${escapeLike(token)}%`
   const contains = sql`${title} like ${`%${begins}`}`
@@ -132,11 +136,7 @@ export function commonWordPageSql(
   const keys = sql`select c.seq from chosen c order by c.rank, c.seq desc
     limit ${sql.lit(stretch.limit)} offset ${sql.lit(stretch.offset)}`
   const wanted = stretch.offset + stretch.limit
-  const titled = found.narrow(everything, contains)
-  const near =
-    newest === null
-      ? sql`${titled.from()} order by t.seq desc ${sql.raw(`limit ${wanted}`)}`
-      : titled.fromFirst(sql`t.seq desc`, newest)
+  const near = nearest ?? newestOf(found.narrow(everything, contains), wanted, newest)
   return sql`with near as materialized (select t.seq, ${title} as title ${near}),
     equal as materialized ${gathered(sql`${indexed} = ${token}`)},
     beginning as materialized ${beginning(token)},
@@ -157,8 +157,8 @@ export function commonWordPageSql(
 
 /** The key of a group of rows by `seq`. */
 const Seqs = z.tuple([z.number()])
-/** `is_filled` is false if the rows that were read do not decide the page. */
-const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
+/** A page of best matches; `is_filled` is false if the rows that were read do not decide it. */
+export const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
 
 /**
  * A page of the best matches of a common word as lines, without ranking all of its rows; null where that is
@@ -174,7 +174,7 @@ export async function commonWordPage(
   newest: number | null,
 ): Promise<string | null> {
   const token = foldForSearch(words.join(' '))
-  if (!isSupported(rows.declaration, token)) return null
+  if (!canRankByTitle(rows.declaration, token)) return null
   const titled = rows.narrowByOwn(titleContains(rows.declaration, token))
   const count = await countRows(deps, titled, 'search')
   const isFew = count <= usualBounds.mostGathered
@@ -182,7 +182,14 @@ export async function commonWordPage(
     isFew && count > 0 ? await countGroups(deps, titled, [sql`t.seq`], 'search') : new Map<string, number>()
   const seqs = [...counts].filter(([, n]) => n > 0).map(([key]) => Seqs.parse(JSON.parse(key))[0])
   const page = isFew
-    ? fewTitlesPageSql(rows, found, words, stretch, seqs, newest)
+    ? fewTitlesPageSql(
+        rows,
+        found,
+        words,
+        stretch,
+        seqs,
+        newestOf(found, stretch.offset + stretch.limit + seqs.length, newest),
+      )
     : commonWordPageSql(
         rows,
         found,

@@ -14,6 +14,7 @@ import {
   patternsNear,
   textPatternsNear,
 } from './fuzzy-match.ts'
+import { postedCounts } from './postings/posted-rows.ts'
 import { foldForSearch } from './search-text.ts'
 
 /** At most this many words are matched with typos: each one adds a query for similar words. */
@@ -93,6 +94,23 @@ function shortestOf(words: readonly string[]): string[] {
   })
 }
 
+/** How often these words begin a word in these rows, up to a limit, by the texts. */
+async function countedWords(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  typed: string,
+  words: readonly string[],
+): Promise<NearWord[]> {
+  if (words.length === 0) return []
+  const text = sql.table(`${rows.declaration.table}_text`)
+  const parts = words.map((word) => {
+    const holds = sql`x.t like ${`% ${escapeLike(word)}%`}`
+    const some = sql`select 1 ${rows.from(sql`join ${text} x on x.seq = t.seq and ${holds}`)} ${sql.raw(`limit ${maxCounted}`)}`
+    return sql`select ${typed}::text as typed, ${word}::text as word, (select count(*) from (${some}) s) as often`
+  })
+  return read(deps, sql`${sql.join(parts, sql` union all `)}`, Found, 'search')
+}
+
 /**
  * Which of these words begin a word in these rows. A single one is taken as it is: the search itself
  * decides.
@@ -104,14 +122,21 @@ async function visibleWords(
   words: readonly string[],
 ): Promise<NearWord[]> {
   if (words.length < 2) return words.map((word) => ({ typed, word, often: 1 }))
-  const text = sql.table(`${rows.declaration.table}_text`)
-  const parts = words.slice(0, maxSought).map((word) => {
-    const holds = sql`x.t like ${`% ${escapeLike(word)}%`}`
-    const some = sql`select 1 ${rows.from(sql`join ${text} x on x.seq = t.seq and ${holds}`)} ${sql.raw(`limit ${maxCounted}`)}`
-    return sql`select ${typed}::text as typed, ${word}::text as word, (select count(*) from (${some}) s) as often`
-  })
-  const found = await read(deps, sql`${sql.join(parts, sql` union all `)}`, Found, 'search')
-  return found.filter(({ often }) => often > 0)
+  const sought = words.slice(0, maxSought)
+  const posted = await postedCounts(deps, rows, sought)
+  const known = sought.map((word, at) => ({
+    typed,
+    word,
+    often: Math.min(maxCounted, posted?.counts[at] ?? 0),
+  }))
+  const unknown = known.filter(({ often }) => often === 0 && posted?.isWhole !== true)
+  const counted = await countedWords(
+    deps,
+    rows,
+    typed,
+    unknown.map(({ word }) => word),
+  )
+  return [...known, ...counted].filter(({ often }) => often > 0)
 }
 
 /**

@@ -12,6 +12,8 @@ import { exactTerms, searchTermsOf, matchTerms, textsSql } from './apply-search.
 import { readFoundPage } from './found-page.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
 import type { SearchTerm } from './fuzzy-terms.ts'
+import { postedPage } from './postings/posted-page.ts'
+import { postedRows } from './postings/posted-rows.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { narrowShown } from '../query/hidden-records.ts'
 import { deepOffset } from '../sql/page-sql.ts'
@@ -68,6 +70,9 @@ export async function searchRecords(
       return new PreparedPage(found, order, { page, pageSize, isSearch: words.length > 0 }).read(deps)
     const texts = textsSql(declaration, sought)
     const near = { rows, found, texts, order, stretch, ranked: ranked ? meant : null }
+    const posted = await postedRows(deps, rows, found, sought)
+    const lines = posted && (await postedPage(deps, near, posted))
+    if (posted !== null && lines !== null) return { lines, count: posted.found.count, page, pageSize }
     return { ...(await readFoundPage(deps, near, count === 'later')), page, pageSize }
   }
   const exact = await pageOf(exactTerms(words))

@@ -182,9 +182,10 @@ function isInSearchText({ operator, values, declared }: Test): boolean {
   )
 }
 
-/** Does the trigram index of the search text narrow the rows of this filter? */
-export function hasTextFilter(node: FilterNode): boolean {
-  return node.kind === 'test' ? isInSearchText(node) : node.kind === 'and' && node.nodes.some(hasTextFilter)
+/** The texts that the search text of every row of this filter contains. */
+export function textsOfFilter(node: FilterNode): string[] {
+  if (node.kind === 'test') return isInSearchText(node) ? [String(node.values[0])] : []
+  return node.kind === 'and' ? node.nodes.flatMap(textsOfFilter) : []
 }
 
 /**

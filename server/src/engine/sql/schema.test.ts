@@ -7,6 +7,8 @@ import { openPglite } from '#platform/database/pglite-database.ts'
 import type { Database } from '#platform/database/database.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { migratedSnapshot } from '#test-support/snapshot.ts'
+import { moduleOf } from '../modules/collection-module.ts'
+import { standingFields } from '../search/postings/posting-words.ts'
 import {
   columnName,
   columnTypes,
@@ -140,6 +142,22 @@ for (const table of Object.keys(tables).filter(isTable)) {
         ),
       )
     }
+  })
+
+  test(`the triggers of table ${table} note changes of what its posting lists are about`, async () => {
+    const found = await database.query(
+      `select event_manipulation as event, action_statement as statement, coalesce(action_condition, '') as condition
+       from information_schema.triggers where event_object_table = $1 and action_statement like '%note_unindexed(%'`,
+      [table],
+      z.object({ event: z.string(), statement: z.string(), condition: z.string() }),
+    )
+    if (moduleOf(table).searchText?.hasPostings !== true) return assert.deepEqual(found, [])
+    assert.deepEqual(found.map(({ event }) => event).toSorted(), ['DELETE', 'UPDATE'])
+    assert.ok(found.every(({ statement }) => statement.includes(`note_unindexed('${table}')`)))
+    const condition = found.find(({ event }) => event === 'UPDATE')?.condition ?? ''
+    for (const name of standingFields(declaration))
+      assert.match(condition, new RegExp(`old\\.${columnName(name)}`))
+    assert.match(condition, /old\.deleted_at/)
   })
 
   test(`the triggers of table ${table} count the values of its coded fields`, async () => {

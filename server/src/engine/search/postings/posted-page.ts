@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { RawBuilder } from 'kysely'
+import { everything } from '../../query/visibility.ts'
+import type { VisibleRows } from '../../query/visibility.ts'
+import type { RecordDeps } from '../../query/reading.ts'
+import { fewRows, joinedPageSql, keysFirstPageSql } from '../../sql/page-sql.ts'
+import { PreparedQuery } from '../../sql/prepared-query.ts'
+import { BestPage, canRankByTitle, commonWordPageSql, fewTitlesPageSql } from '../common-word-page.ts'
+import type { FoundPage } from '../found-page.ts'
+import { foldForSearch } from '../search-text.ts'
+import type { PostedRows } from './posted-rows.ts'
+import type { RowSet } from './row-set.ts'
+
+export interface PostedBounds {
+  /** Up to this number of rows are sorted. */
+  few: number
+  /** Up to this number of titles are ranked one by one. */
+  fewTitles: number
+  /** So many of the newest titles are looked at for the best matches, first and at most. */
+  titles: readonly number[]
+}
+const usualBounds: PostedBounds = { few: fewRows, fewTitles: 1_000, titles: [200, 2_000, 20_000] }
+
+const Lines = z.object({ lines: z.string() })
+
+/** Those of these rows that are among some keys. */
+function amongKeys(rows: VisibleRows, seqs: readonly number[]): VisibleRows {
+  return rows.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`)
+}
+
+/** Those of these rows that are in a set. */
+function amongSet(rows: VisibleRows, set: RowSet): VisibleRows {
+  const bits = Buffer.from(set.toBitmap())
+  return rows.narrow(
+    everything,
+    sql`case when t.seq < ${sql.lit(bits.length * 8)} then get_bit(${bits}::bytea, t.seq) = 1 else false end`,
+  )
+}
+
+async function decided(deps: RecordDeps, page: RawBuilder<unknown>): Promise<string | null> {
+  const row = await new PreparedQuery(page, BestPage, 'search').read(deps)
+  return row?.is_filled === true ? row.lines : null
+}
+
+async function sorted(deps: RecordDeps, rows: VisibleRows, { order, stretch }: FoundPage): Promise<string> {
+  const page = joinedPageSql(keysFirstPageSql(rows, order, stretch))
+  return (await new PreparedQuery(page, Lines, 'search').read(deps))?.lines ?? ''
+}
+
+/** A page of the best of many matches; null if it is not decided by the newest titles. */
+async function bestPage(
+  deps: RecordDeps,
+  { rows, stretch }: FoundPage,
+  words: readonly string[],
+  { found, titled }: PostedRows,
+  { fewTitles, titles }: PostedBounds,
+): Promise<string | null> {
+  if (!canRankByTitle(rows.declaration, foldForSearch(words.join(' ')))) return null
+  const wanted = stretch.offset + stretch.limit
+  if (titled.count <= fewTitles) {
+    const seqs = titled.newest(fewTitles)
+    const others = amongKeys(rows, found.newest(wanted + seqs.length)).from()
+    return decided(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others))
+  }
+  for (const many of titles) {
+    const nearest = amongKeys(rows, titled.newest(Math.max(many, wanted))).from()
+    const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest)
+    const lines = page && (await decided(deps, page))
+    if (lines !== null) return lines
+  }
+  return null
+}
+
+/**
+ * A page of the rows that posting lists have found, as lines; null if too many of them would have to be
+ * ranked.
+ */
+export async function postedPage(
+  deps: RecordDeps,
+  page: FoundPage,
+  posted: PostedRows,
+  bounds: PostedBounds = usualBounds,
+): Promise<string | null> {
+  const { rows, ranked } = page
+  const { found } = posted
+  const { count } = found
+  if (count === 0) return ''
+  if (count <= bounds.few) return sorted(deps, amongKeys(rows, found.newest(count)), page)
+  if (ranked !== null) return bestPage(deps, page, ranked, posted, bounds)
+  return sorted(deps, amongSet(rows, found), page)
+}

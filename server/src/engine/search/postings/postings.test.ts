@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { collections, fieldFinder, parseSort } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
+import { countRows } from '../../count/count-records.ts'
+import { listRecords } from '../../query/list-records.ts'
+import { todayOf } from '../../query/reading.ts'
+import { scopedRows } from '../../query/visibility.ts'
+import { rowOrder } from '../../sql/sort-sql.ts'
+import type { Person } from '#test-support/given.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+import { exactTerms, matchTerms, searchTermsOf, textsSql } from '../apply-search.ts'
+import { readFoundPage } from '../found-page.ts'
+import { fuzzyTerms } from '../fuzzy-terms.ts'
+import { rankSql } from '../search-records.ts'
+import { buildPostings } from './build-segments.ts'
+import { postedPage } from './posted-page.ts'
+import type { PostedBounds } from './posted-page.ts'
+import { postedRows } from './posted-rows.ts'
+import { segmentRows } from './row-set.ts'
+
+const declaration = collections.permits
+const titles = [
+  'Garage at Maple',
+  'Re-roof',
+  'Kitchen of a garage',
+  'Deck',
+  'Garages',
+  '2story garage',
+  'Straße und Hof',
+]
+const descriptions = [
+  'With an attached garage',
+  'With a carport',
+  'New panel, old-harbour quay',
+  `${'x'.repeat(250)} garage`,
+]
+
+let portal: TestApp
+let team: Person
+let admin: Person
+let actors: Actor[]
+const pids: string[] = []
+
+async function add(made: number): Promise<void> {
+  const body = {
+    title: titles[made % titles.length],
+    org: await org,
+    permitType: 'BUILDING',
+    description: descriptions[(made * 3) % descriptions.length],
+    siteAddress: `${made} ${made % 2 === 0 ? 'Maple' : 'Oak'} Street`,
+    targetDate: `2027-01-${10 + (made % 15)}`,
+  }
+  const response = await portal.crud(team, { apiPath: 'permits', method: 'POST', body })
+  assert.equal(response.statusCode, 201, response.body)
+  pids.push(response.json<{ pid: string }>().pid)
+}
+
+let org: Promise<string>
+before(async () => {
+  portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
+  const people = await portal.given.everyRole()
+  team = people.team
+  admin = people.admin
+  actors = [
+    { pid: team.pid, role: 'team', org: null },
+    { pid: admin.pid, role: 'admin', org: null },
+    { pid: people.client.pid, role: 'client', org: people.client.org },
+  ]
+  org = portal.given.org()
+  for (let made = 0; made < 30; made += 1) await add(made)
+  // The next records are in another segment.
+  await sql`select setval(pg_get_serial_sequence('permits', 'seq'), ${3 * segmentRows})`.execute(
+    portal.deps.database.kysely,
+  )
+  for (let made = 30; made < 60; made += 1) await add(made)
+})
+after(() => portal.close())
+
+const build = () => buildPostings(portal.deps, undefined, 1)
+const unindexed = async () =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from search_unindexed`.execute(
+      portal.deps.database.kysely,
+    )
+  ).rows[0]?.n
+
+const tight: PostedBounds = { few: 0, fewTitles: 0, titles: [2, 8, 1_000] }
+const everyBounds: readonly PostedBounds[] = [
+  tight,
+  { few: 0, fewTitles: 1_000, titles: [1_000] },
+  { few: 1_000, fewTitles: 0, titles: [1_000] },
+]
+const tokens = [
+  'garage',
+  'carport',
+  'kitchen',
+  'roof',
+  're-roof',
+  'old-harbour',
+  'maple street',
+  'garage deck',
+  'strasse',
+  'nowhere',
+  'arag',
+  'attached garage',
+]
+
+/** Both ways to read a page of a search: by posting lists, and by the texts. */
+async function bothWays(
+  actor: Actor,
+  token: string,
+  sort: string | undefined,
+  page: number,
+  bounds: PostedBounds,
+) {
+  const rows = scopedRows(
+    declaration,
+    actor,
+    todayOf(portal.deps, actor),
+    token.length % 2 === 0 ? 'all' : undefined,
+  )
+  const words = searchTermsOf(token)
+  const terms = exactTerms(words)
+  const found = matchTerms(rows, terms)
+  const find = fieldFinder(declaration, actor)
+  const rank =
+    sort === undefined ? [{ value: rankSql(declaration, words), descending: false, neverNull: true }] : []
+  const order = rowOrder(found, sort === undefined ? [] : parseSort(sort, find), find, rank)
+  const stretch = { offset: (page - 1) * 4, limit: 4 }
+  const wanted = {
+    rows,
+    found,
+    texts: textsSql(declaration, terms),
+    order,
+    stretch,
+    ranked: sort === undefined ? words : null,
+  }
+  const posted = await postedRows(portal.deps, rows, found, terms)
+  portal.deps.counts.clear()
+  const expected = await readFoundPage(portal.deps, wanted, false)
+  return {
+    posted: posted && {
+      count: posted.found.count,
+      lines: await postedPage(portal.deps, wanted, posted, bounds),
+    },
+    expected,
+  }
+}
+
+async function compare(what: string): Promise<number> {
+  let compared = 0
+  for (const [at, actor] of actors.entries()) {
+    for (const token of tokens) {
+      for (const sort of [undefined, '-createdAt', 'targetDate', '-org']) {
+        const bounds = everyBounds[(compared + at) % everyBounds.length] ?? tight
+        const { posted, expected } = await bothWays(actor, token, sort, 1 + (compared % 2), bounds)
+        if (posted === null) continue
+        const asked = `${what}: ${actor.role} asks for ${token} by ${sort ?? 'rank'}, ${JSON.stringify(bounds)}`
+        assert.equal(posted.count, expected.count, asked)
+        if (posted.lines !== null) assert.equal(posted.lines, expected.lines, asked)
+        compared += 1
+      }
+    }
+  }
+  return compared
+}
+
+test('a table has no posting lists before it is large', async () => {
+  assert.equal(await buildPostings(portal.deps), 0)
+  assert.equal(await compare('before'), 0)
+  assert.equal(await unindexed(), 0, 'changed records are not noted')
+})
+
+test('posting lists find the same rows as the texts, whatever was changed since', async () => {
+  assert.ok((await build()) >= 2)
+  assert.equal(await build(), 0, 'nothing is due')
+  assert.equal(await unindexed(), 15, 'records with a word of more than 200 characters')
+  // The word `re` is too short for a posting list.
+  const everyQuestion = 2 * 4 * (tokens.length - 1)
+  assert.equal(
+    await compare('built'),
+    everyQuestion,
+    'clients see rows by their organization, so they are not served',
+  )
+
+  const change = async (at: number, query: { method: string; body?: object }, person = team) => {
+    const response = await portal.crud(person, { apiPath: `permits/${pids[at]}`, ...query })
+    assert.ok(response.statusCode < 300, response.body)
+  }
+  await change(0, { method: 'PATCH', body: { title: 'A carport now' } })
+  await change(1, { method: 'PATCH', body: { description: 'Garage at last' } })
+  await change(31, { method: 'DELETE' }, admin)
+  await change(2, { method: 'PATCH', body: { priority: 'HIGH' } })
+  await add(60)
+  await sql`update permits set bucket = 'processed', status = 'ISSUED' where pid = ${pids[5]}`.execute(
+    portal.deps.database.kysely,
+  )
+  await sql`delete from permits where pid = ${pids[40]}`.execute(portal.deps.database.kysely)
+  assert.equal(await unindexed(), 15 + 6, 'a change of other fields is not noted')
+  assert.equal(await compare('changed'), everyQuestion)
+
+  await sql`insert into search_unindexed (record_table, seq) select 'permits', p.seq from permits p, generate_series(1, 2)`.execute(
+    portal.deps.database.kysely,
+  )
+  assert.ok((await build()) > 0)
+  assert.equal(await compare('built again'), everyQuestion)
+})
+
+test('a mistyped word and a text filter find the same with posting lists', async () => {
+  const [actor] = actors
+  assert.ok(actor)
+  const rows = scopedRows(declaration, actor, todayOf(portal.deps, actor), undefined)
+  const filters = ['garage', 'With a', 'attached gar', 'harbour quay'].map((text) => ({
+    filter: { description: { contains: text } },
+    pageSize: 5,
+  }))
+  const ask = async () => {
+    portal.deps.counts.clear()
+    const terms = await Promise.all(
+      ['garagr', 'kitchn', 'carprot', 'nothinglike'].map((word) => fuzzyTerms(portal.deps, rows, [word])),
+    )
+    const pages = await Promise.all(
+      filters.map((query) => listRecords(portal.deps, actor, declaration, query)),
+    )
+    return { near: terms.map(([term]) => term?.near.toSorted()), pages }
+  }
+  await add(61)
+  const posted = await ask()
+  assert.deepEqual(posted.near[1], ['kitchen'])
+  assert.ok(posted.pages.every(({ count }) => count > 0))
+  await sql`delete from search_segments`.execute(portal.deps.database.kysely)
+  assert.deepEqual(await ask(), posted)
+})

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
+import { moduleOf } from '../../modules/collection-module.ts'
+import { read } from '../../query/reading.ts'
+import type { RecordDeps } from '../../query/reading.ts'
+import { everything } from '../../query/visibility.ts'
+import type { VisibleRows } from '../../query/visibility.ts'
+import { quotedColumn } from '../../sql/columns.ts'
+import { standingFields } from './posting-words.ts'
+import type { PostingKind } from './posting-words.ts'
+import { RowSet } from './row-set.ts'
+import { keepStandings, knownStandings, lacksPostings, notePostings } from './standing-cache.ts'
+import type { Standing } from './standing-cache.ts'
+
+/** Changed records that are read one by one; with more, posting lists are not used. */
+const mostChanged = 5_000
+/** A pattern that more posting lists match than this is not looked up. */
+const mostLists = 20_000
+
+/** A LIKE pattern of words of one kind. */
+export interface Lookup {
+  kind: PostingKind
+  pattern: string
+}
+
+/** What posting lists tell about some rows. */
+export interface Postings {
+  /** The rows of each lookup, among them rows that are not visible or have changed. */
+  lists: readonly RowSet[]
+  /** The visible rows that have not changed since the lists were built. */
+  unchanged: RowSet
+  /** The rows that have changed since and are among those that were asked for. */
+  changed: readonly number[]
+  /** Have any rows changed since? */
+  hasChanges: boolean
+}
+
+const Part = z.object({
+  part: z.enum(['segment', 'list', 'standing', 'changed']),
+  at: z.number(),
+  segment: z.number().nullable(),
+  rows: z.instanceof(Uint8Array).nullable(),
+  seq: z.number().nullable(),
+})
+type Part = z.infer<typeof Part>
+
+/** The posting lists of combinations of counted fields, as rows `t` with these fields, for `segments`. */
+function standingsSql(rows: VisibleRows, segments: RawBuilder<unknown>): RawBuilder<unknown> | null {
+  const { declaration } = rows
+  const fields = standingFields(declaration)
+  const columns = fields.map((name, at) => `(p.word::jsonb ->> ${at}) as ${quotedColumn(name)}`).join(', ')
+  const source = sql`(select p.segment, p.rows, ${sql.raw(columns)} from search_postings p
+    where p.record_table = ${declaration.table} and p.kind = 'standing' and p.segment in (${segments})) t`
+  return rows.fromStandings(source, fields)
+}
+
+/**
+ * All parts in one statement, so that they belong to one snapshot. The standings of segments are left out
+ * where the same build of them is `known`. Those of the changed rows that are among `found` are marked.
+ */
+function partsSql(
+  rows: VisibleRows,
+  lookups: readonly Lookup[],
+  known: ReadonlyMap<number, Standing>,
+  found: VisibleRows,
+): RawBuilder<unknown> | null {
+  const { table } = rows.declaration
+  const lists = lookups.map(
+    (
+      { kind, pattern },
+      at,
+    ) => sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
+      where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern} limit ${sql.lit(mostLists + 1)})`,
+  )
+  const builds = [...known.values()].map((each) => each.builds)
+  const standing = standingsSql(
+    rows,
+    sql`select s.segment from segments s where not exists (
+      select from unnest(${[...known.keys()]}::int[], ${builds}::int[]) k(segment, builds) where k.segment = s.segment and k.builds = s.builds)`,
+  )
+  if (standing === null) return null
+  return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
+    changed as materialized (
+      select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(mostChanged + 1)}),
+    found as materialized (select t.seq ${found.narrow(everything, sql`t.seq = any(array(select c.seq from changed c))`).from()})
+    select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq from segments s
+    union all ${sql.join(lists, sql` union all `)}
+    union all select 'standing', 0, t.segment, t.rows, null ${standing}
+    union all select 'changed', (f.seq is not null)::int, null, null, c.seq from changed c left join found f on f.seq = c.seq`
+}
+
+function setOf(parts: readonly Part[]): RowSet {
+  const set = new RowSet()
+  for (const { segment, rows } of parts) if (segment !== null && rows !== null) set.addPacked(segment, rows)
+  return set
+}
+
+/** The living rows of a row rule, by segment: those known of the same builds, and those just read. */
+function standingsOf(
+  segments: readonly Part[],
+  read: readonly Part[],
+  known: ReadonlyMap<number, Standing>,
+): Map<number, Standing> {
+  const fresh = Map.groupBy(read, ({ segment }) => segment)
+  return new Map(
+    segments.flatMap(({ segment, at: builds }): [number, Standing][] => {
+      if (segment === null) return []
+      const before = known.get(segment)
+      if (before?.builds === builds) return [[segment, before]]
+      return [[segment, { builds, rows: setOf(fresh.get(segment) ?? []).bitmapOf(segment) }]]
+    }),
+  )
+}
+
+/** The row rule and the filter of these rows, as a key. */
+function ruleOf(rows: VisibleRows, database: RecordDeps['database']): string {
+  const { sql: text, parameters } = rows.from().compile(database.kysely)
+  return JSON.stringify([text, parameters])
+}
+
+/**
+ * Reads posting lists of words, for some of the visible rows. Of the rows that have changed since, those that
+ * are among `found` are named. Null where posting lists do not serve: the table has none, the rows depend on
+ * more than counted fields, or too many rows have changed.
+ */
+export async function readPostings(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  lookups: readonly Lookup[],
+  found: VisibleRows,
+): Promise<Postings | null> {
+  const { database } = deps
+  const { table } = rows.declaration
+  if (lookups.length === 0 || moduleOf(table).searchText?.hasPostings !== true) return null
+  if (lacksPostings(database, table)) return null
+  const rule = ruleOf(rows, database)
+  const known = knownStandings(database, rule)
+  const statement = partsSql(rows, lookups, known, found)
+  if (statement === null) return null
+  const parts = await read(deps, statement, Part, 'search')
+  const of = (part: Part['part']) => parts.filter((each) => each.part === part)
+  const [segments, changed] = [of('segment'), of('changed')]
+  if (segments.length === 0) notePostings(database, table, false)
+  const lists = lookups.map((_, at) => of('list').filter((each) => each.at === at))
+  const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
+  if (!isBuilt || changed.length > mostChanged || lists.some(({ length }) => length > mostLists)) return null
+  const standings = standingsOf(segments, of('standing'), known)
+  keepStandings(database, rule, standings)
+  const unchanged = new RowSet()
+  for (const [segment, standing] of standings) unchanged.addPacked(segment, standing.rows)
+  for (const { seq } of changed) if (seq !== null) unchanged.remove(seq)
+  return {
+    lists: lists.map(setOf),
+    unchanged,
+    changed: changed.flatMap(({ seq, at }) => (seq !== null && at === 1 ? [seq] : [])),
+    hasChanges: changed.length > 0,
+  }
+}
