@@ -49,20 +49,17 @@ export async function groupMeasures(servers: Servers): Promise<Measure[]> {
 }
 
 /**
- * Lists with their exact count by filters that no table of totals covers. `contains` is measured with a word
- * that
- * was not asked for before, with one that was, and after a write.
+ * Lists with their exact count by filters that no table of totals covers. `contains` is measured with `fresh`
+ * words that were not asked for before, with the same again, and after a write.
  */
-export async function countMeasures(servers: Servers, pids: readonly string[]): Promise<Measure[]> {
-  const page = { page: 1, pageSize: 1_000, sort: 'targetDate', fields: 'siteAddress' }
-  const { text } = await responseOf(servers.crud('permits', 'GET', page))
-  const words = text.toLowerCase().match(/\b[a-z]{5,}\b/g) ?? []
+export async function countMeasures(
+  servers: Servers,
+  pids: readonly string[],
+  fresh: readonly string[],
+): Promise<Measure[]> {
   const list = (filter: object) => servers.crud('permits', 'GET', { filter, page: 1, pageSize: 50 })
   const patch = (turn: number) =>
     servers.crud(`permits/${pids[turn % pids.length]}`, 'PATCH', undefined, { region: `Counted ${turn}` })
-  const fresh = [...new Set(words)]
-    .filter((word) => !['permits', 'siteaddress', 'metadata'].includes(word))
-    .slice(0, 40)
   const containing = (word = 'street') => list({ siteAddress: { contains: word } })
   const [first = []] = await samples([(turn) => containing(fresh[turn])], fresh.length, 0)
   const [again = []] = await samples([(turn) => containing(fresh[turn % fresh.length])], 2 * fresh.length, 0)

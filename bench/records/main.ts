@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { z } from 'zod'
+import { sampleWords } from './words.ts'
 import { writeReport } from '../write-report.ts'
 import { drawerTimes } from './drawer.ts'
 import { bulkUpdate, exportAll, importRows } from './long-work.ts'
@@ -22,7 +23,7 @@ const cores = availableParallelism()
 const [load = 0] = loadavg()
 
 const Titled = z.object({ title: z.string() })
-const Permit = z.object({ pid: z.string(), siteAddress: z.string().nullable(), org: Titled.nullable() })
+const Permit = z.object({ pid: z.string(), org: Titled.nullable() })
 const Permits = z.object({ permits: z.array(Permit), metadata: z.object({ count: z.number() }) })
 /** The values are sorted by frequency, most frequent first. */
 const Values = z.object({ values: z.array(z.object({ value: z.string().nullable() })) })
@@ -61,14 +62,7 @@ try {
     const { permits, metadata } = Permits.parse(JSON.parse(response.text))
     await assertSameResponse(servers)
     const pids = permits.map(({ pid }) => pid)
-    // Words of the oldest permits, so that a kept folder, with the rows of earlier runs, is asked for the
-    // same.
-    const oldest = await responseOf(
-      servers.crud('permits', 'GET', { page: 1, pageSize: 1_000, sort: 'createdAt' }),
-    )
-    const words = Permits.parse(JSON.parse(oldest.text)).permits.flatMap(
-      ({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [],
-    )
+    const { inTitles, inAddresses } = await sampleWords(servers)
     const [pid = ''] = pids
     const processed = Processed.parse(
       JSON.parse((await responseOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),
@@ -82,10 +76,10 @@ try {
     await add(coldCount(servers, cities.flatMap(({ value }) => value ?? []).slice(0, 16), pid))
     await add(deepPages(servers, deepest))
     await add(drawerTimes(servers.origin, servers.cookie))
-    await add(questions(servers, pid, words[0] ?? 'street'))
+    await add(questions(servers, pid, inTitles[0] ?? 'street'))
     await add(groupMeasures(servers))
-    await add(countMeasures(servers, pids))
-    await add(searches(servers, [...new Set(words)].slice(0, 20)))
+    await add(countMeasures(servers, pids, inAddresses.slice(0, 40)))
+    await add(searches(servers, inTitles.slice(0, 20)))
     const many = await Promise.all(
       Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
         const page = await responseOf(
