@@ -49,7 +49,9 @@ type Part = z.infer<typeof Part>
 function standingsSql(rows: VisibleRows, segments: RawBuilder<unknown>): RawBuilder<unknown> | null {
   const { declaration } = rows
   const fields = standingFields(declaration)
-  const columns = fields.map((name, at) => `(p.word::jsonb ->> ${at}) as ${quotedColumn(name)}`).join(', ')
+  // Other lists are of words that are no JSON.
+  const values = `case when p.kind = 'standing' then p.word::jsonb end`
+  const columns = fields.map((name, at) => `(${values} ->> ${at}) as ${quotedColumn(name)}`).join(', ')
   const source = sql`(select p.segment, p.rows, ${sql.raw(columns)} from search_postings p
     where p.record_table = ${declaration.table} and p.kind = 'standing' and p.segment in (${segments})) t`
   return rows.fromStandings(source, fields)
