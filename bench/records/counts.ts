@@ -1,5 +1,4 @@
 import { durations, durationsBeside, median, samples } from './load.ts'
-import { responseOf } from './servers.ts'
 import { within } from './measures.ts'
 import type { Measure } from './measures.ts'
 import type { Servers } from './servers.ts'

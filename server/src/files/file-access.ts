@@ -14,7 +14,7 @@ import type { Actor, CollectionName, Declaration, FileRoot } from '@portal/contr
 import type { Database } from '#platform/database/database.ts'
 import { refuseMerged } from '#engine/query/merged-record.ts'
 import { columnName } from '#engine/sql/columns.ts'
-import { visiblePids } from '#engine/query/visibility.ts'
+import { visiblePids } from '#engine/query/visible-pids.ts'
 import { findPath, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 

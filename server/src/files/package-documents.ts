@@ -1,7 +1,7 @@
 import { Checklist, collections, isDocumentThere, isStaff, parseFileRoot } from '@portal/contract'
 import type { Actor, PackageDocuments } from '@portal/contract'
 import { z } from 'zod'
-import { visiblePids } from '#engine/query/visibility.ts'
+import { visiblePids } from '#engine/query/visible-pids.ts'
 import type { FileDeps } from './deps.ts'
 import { canSeeFile, notFound, rootAccessError } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'

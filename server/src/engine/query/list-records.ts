@@ -68,7 +68,7 @@ const FarPage = z.object({ lines: z.string(), n: z.number(), mark: z.number() })
 type FarPage = z.infer<typeof FarPage>
 
 /** Up to this number of rows that may meet a text filter, each is tested. */
-const mostCandidates = 20_000
+const maxCandidates = 20_000
 
 /**
  * The queries of one page and its exact count. For a page near the start, one statement returns both if the
@@ -159,8 +159,8 @@ export class PreparedPage {
     if (((await knownCount(deps, this.#rows)) ?? 0) > fewRows) return null
     const candidates = await postedCandidates(deps, unfiltered, this.#rows.textsAsked())
     if (candidates === null) return this.#few
-    if (candidates.count > mostCandidates) return null
-    const matches = sql`select t.seq ${this.#rows.fromKeys(candidates.newest(mostCandidates))}`
+    if (candidates.count > maxCandidates) return null
+    const matches = sql`select t.seq ${this.#rows.fromKeys(candidates.newest(maxCandidates))}`
     const page = fewRowsPageSql(unfiltered, matches, this.#order, this.#stretch, fewRows, fields)
     return new PreparedQuery(page, FewRowsPage, 'search')
   }

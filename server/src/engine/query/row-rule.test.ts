@@ -8,7 +8,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { sampleOrganization } from '../test-support/sample-records.ts'
 import type { SampleOrganization } from '../test-support/sample-records.ts'
-import { visiblePids } from './visibility.ts'
+import { visiblePids } from './visible-pids.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

@@ -7,7 +7,7 @@ import type { Condition } from '../sql/filter-sql.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
-import type { SearchTerm } from './fuzzy-terms.ts'
+import type { SearchTerm } from './search-term.ts'
 import { foldForSearch, quotedTables } from './search-text.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 

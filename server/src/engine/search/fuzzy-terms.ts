@@ -16,6 +16,7 @@ import {
 } from './fuzzy-match.ts'
 import { postedCounts } from './postings/posted-rows.ts'
 import { foldForSearch } from './search-text.ts'
+import type { SearchTerm } from './search-term.ts'
 
 /** At most this many words are matched with typos: each one adds a query for similar words. */
 const maxMistyped = 5
@@ -26,12 +27,6 @@ const maxTexts = 30_000
 const maxSought = 40
 /** Words are compared by how often they occur, up to this number of rows. */
 const maxCounted = 100
-
-/** A word of a search: as typed, and the words of the visible rows that are one typo away. */
-export interface SearchTerm {
-  typed: string
-  near: readonly string[]
-}
 
 /** A word near a typed one; `often` is the number of its rows, up to a limit. */
 interface NearWord {

@@ -11,7 +11,7 @@ import { namedRowSql } from '../query/related.ts'
 import { rankSql } from './search-records.ts'
 import { exactTerms, searchTermsOf, textsSql } from './apply-search.ts'
 import { fuzzyTermsOf } from './fuzzy-terms.ts'
-import type { SearchTerm } from './fuzzy-terms.ts'
+import type { SearchTerm } from './search-term.ts'
 import { everything, listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 

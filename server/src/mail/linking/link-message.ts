@@ -8,7 +8,7 @@ import type {
   MailSharing,
 } from '@portal/contract'
 import { namedRecords } from '#engine/query/named-records.ts'
-import { visiblePids } from '#engine/query/visibility.ts'
+import { visiblePids } from '#engine/query/visible-pids.ts'
 import type { MailDeps } from '../deps.ts'
 import { deleteLink, insertLink, listLinks, shareLinks } from './links.queries.ts'
 import type { FoundLink } from '../providers/mail-provider.ts'

@@ -6,7 +6,7 @@ import { closedCollections } from '#platform/federation/registry.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
 import { noSuchRecord } from '#engine/query/get-record.ts'
-import { visiblePids } from '#engine/query/visibility.ts'
+import { visiblePids } from '#engine/query/visible-pids.ts'
 import type { DomainDeps } from '../../deps.ts'
 import type { PresenceFeed } from './presence-feed.ts'
 

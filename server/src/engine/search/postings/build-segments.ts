@@ -9,7 +9,7 @@ import { isDatabaseError } from '../../query/reading.ts'
 import { quotedColumn } from '../../sql/columns.ts'
 import { foldedForSearchSql } from '../search-text.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import { isPosted, longestWord, standingFields } from './posting-words.ts'
+import { isPosted, maxWordLength, standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
 import { packed, segmentRows } from './row-set.ts'
 import { notePostings } from './standing-cache.ts'
@@ -60,7 +60,7 @@ class Postings {
   add({ seq, text, title, standing }: z.infer<typeof Text>): boolean {
     const offset = seq % segmentRows
     const words = { text: text.split(' '), title: (title ?? '').split(' ') }
-    if (words.text.some((word) => word.length > longestWord)) return false
+    if (words.text.some((word) => word.length > maxWordLength)) return false
     for (const kind of ['text', 'title'] as const)
       for (const word of words[kind]) if (isPosted(word)) this.#add(kind, word, offset)
     if (standing !== null) this.#add('standing', standing, offset)

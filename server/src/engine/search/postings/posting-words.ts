@@ -8,7 +8,7 @@ import { moduleOf } from '../../modules/collection-module.ts'
 export type PostingKind = 'text' | 'title' | 'standing'
 
 /** A record with a longer word stays among those that are read one by one. */
-export const longestWord = 200
+export const maxWordLength = 200
 
 const lettered = /[^0-9]{3}/u
 

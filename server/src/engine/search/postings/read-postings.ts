@@ -14,9 +14,9 @@ import { keepStandings, knownStandings, lacksPostings, notePostings } from './st
 import type { Standing } from './standing-cache.ts'
 
 /** Changed records that are read one by one; with more, posting lists are not used. */
-const mostChanged = 5_000
+const maxChanged = 20_000
 /** A pattern that more posting lists match than this is not looked up. */
-const mostLists = 20_000
+const maxLists = 20_000
 
 /** A LIKE pattern of words of one kind. */
 export interface Lookup {
@@ -73,7 +73,7 @@ function partsSql(
       { kind, pattern },
       at,
     ) => sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
-      where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern} limit ${sql.lit(mostLists + 1)})`,
+      where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern} limit ${sql.lit(maxLists + 1)})`,
   )
   const builds = [...known.values()].map((each) => each.builds)
   const standing = standingsSql(
@@ -84,7 +84,7 @@ function partsSql(
   if (standing === null) return null
   return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
     changed as materialized (
-      select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(mostChanged + 1)}),
+      select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(maxChanged + 1)}),
     found as materialized (select t.seq ${found.narrow(everything, sql`t.seq = any(array(select c.seq from changed c))`).from()})
     select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq from segments s
     union all ${sql.join(lists, sql` union all `)}
@@ -146,7 +146,7 @@ export async function readPostings(
   if (segments.length === 0) notePostings(database, table, false)
   const lists = lookups.map((_, at) => of('list').filter((each) => each.at === at))
   const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
-  if (!isBuilt || changed.length > mostChanged || lists.some(({ length }) => length > mostLists)) return null
+  if (!isBuilt || changed.length > maxChanged || lists.some(({ length }) => length > maxLists)) return null
   const standings = standingsOf(segments, of('standing'), known)
   keepStandings(database, rule, standings)
   const unchanged = new RowSet()

@@ -8,7 +8,7 @@ export interface Standing {
 }
 
 /** A row rule with its filter has one entry; so many are kept for a database. */
-const mostRules = 12
+const maxRules = 12
 
 const kept = new WeakMap<Database, Map<string, ReadonlyMap<number, Standing>>>()
 const none: ReadonlyMap<number, Standing> = new Map()
@@ -28,7 +28,7 @@ export function keepStandings(
   kept.set(database, rules)
   rules.set(rule, standings)
   const [oldest] = rules.keys()
-  if (rules.size > mostRules && oldest !== undefined) rules.delete(oldest)
+  if (rules.size > maxRules && oldest !== undefined) rules.delete(oldest)
 }
 
 /** A table that has no posting lists is not asked for them again for this time. */
