@@ -12,7 +12,13 @@ import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { exactTerms, matchTerms, searchTermsOf } from './apply-search.ts'
-import { commonWordPageSql, fewTitlesPageSql, newestOf, titleContains } from './common-word-page.ts'
+import {
+  commonWordPage,
+  commonWordPageSql,
+  fewTitlesPageSql,
+  newestOf,
+  titleContains,
+} from './common-word-page.ts'
 import { searchRecords } from './search-records.ts'
 import { foldForSearch } from './search-text.ts'
 
@@ -138,6 +144,35 @@ test('a page of a word in few titles is the page of all matches in their ranks',
       filled += 1
       assert.equal(page, lines)
     }),
+    { numRuns },
+  )
+  assert.ok(filled > 15, `only ${filled} pages were decided`)
+})
+
+test('a page of the beginning of a number is the page of all matches in their ranks', async () => {
+  let filled = 0
+  const searchToken = fc.constantFrom(
+    'pm',
+    'PM-',
+    'pm2',
+    'pm-202',
+    'PM-2026',
+    'pm2026-0',
+    'pm202600',
+    'pm2031',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ ...asked, searchToken, newest }),
+      async ({ viewer, newest, ...question }) => {
+        const actor = actors[viewer] ?? assert.fail()
+        const { rows, found, words, stretch, lines } = await searchOf({ ...question, actor })
+        const page = await commonWordPage(portal.deps, rows, found, words, stretch, newest)
+        if (page === null) return
+        filled += 1
+        assert.equal(page, lines)
+      },
+    ),
     { numRuns },
   )
   assert.ok(filled > 15, `only ${filled} pages were decided`)

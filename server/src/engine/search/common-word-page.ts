@@ -14,6 +14,7 @@ import { PreparedQuery } from '../sql/prepared-query.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
+import { newestNumbered, rowsByNumber } from './numbered-rows.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 
 /** How much such a page reads. */
@@ -108,8 +109,8 @@ export function fewTitlesPageSql(
  * Titles equal to the token (1), titles that begin with it (2) and titles that contain it (4) come in this
  * order, the newest first (`rankSql`). Of a rank that was not gathered whole only the newest rows count.
  * `is_filled` is false if they do not decide it; then every match must be ranked. `rows` are the rows of the
- * search before its words, `found` those with its words, and `nearest` the newest rows with titles that
- * contain the token, where they are known. Null where such a page is not possible.
+ * search before its words, `found` those with its words, and `nearest` the newest rows with titles or numbers
+ * that contain the token, where they are known. Null where such a page is not possible.
  */
 export function commonWordPageSql(
   rows: VisibleRows,
@@ -121,7 +122,7 @@ export function commonWordPageSql(
 ): RawBuilder<unknown> | null {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
-  if (!canRankByTitle(declaration, token)) return null
+  if (nearest === undefined && !canRankByTitle(declaration, token)) return null
   const { title, indexed } = titleOf(declaration)
   const begins = `${escapeLike(token)}%`
   const contains = sql`${title} like ${`%${begins}`}`
@@ -144,10 +145,11 @@ export function commonWordPageSql(
     known as materialized (select ${isFew('beginning')} as has_beginning, ${isFew('equal')} as has_equal, ${isFew('hyphenated')} as has_hyphenated),
     candidates as (
       select n.*, true as is_near from near n
-      union all select g.*, false from (select * from equal union all select * from beginning union all select * from hyphenated) g),
+      union all select g.*, false from (select * from equal union all select * from beginning union all select * from hyphenated) g
+        where g.title like ${`%${begins}`}),
     ranked as (
       select c.seq, case when c.title = ${token} then 1 when c.title like ${begins} then 2 else 4 end as rank, bool_or(c.is_near) as is_near
-      from candidates c where c.title like ${`%${begins}`} group by c.seq, c.title),
+      from candidates c group by c.seq, c.title),
     chosen as materialized (
       select r.seq, r.rank from ranked r, known where has_hyphenated and has_equal and (r.rank = 1 or (r.rank = 2 and r.is_near) or has_beginning and (r.rank = 2 or r.is_near))),
     state as materialized (select count(*) >= ${sql.lit(wanted)} as is_filled from chosen)
@@ -157,8 +159,14 @@ export function commonWordPageSql(
 
 /** The key of a group of rows by `seq`. */
 const Seqs = z.tuple([z.number()])
-/** A page of best matches; `is_filled` is false if the rows that were read do not decide it. */
-export const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
+/** `is_filled` is false if the rows that were read do not decide the page. */
+const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
+
+/** A page of best matches as lines; null if the rows that were read do not decide it. */
+export async function decidedPage(deps: RecordDeps, page: RawBuilder<unknown>): Promise<string | null> {
+  const row = await new PreparedQuery(page, BestPage, 'search').read(deps)
+  return row?.is_filled === true ? row.lines : null
+}
 
 /**
  * A page of the best matches of a common word as lines, without ranking all of its rows; null where that is
@@ -174,6 +182,12 @@ export async function commonWordPage(
   newest: number | null,
 ): Promise<string | null> {
   const token = foldForSearch(words.join(' '))
+  const numbered = rowsByNumber(rows, token)
+  if (numbered !== null) {
+    const nearest = newestNumbered(numbered, stretch.offset + stretch.limit, newest)
+    const page = commonWordPageSql(rows, found, words, stretch, usualBounds, nearest)
+    return page && decidedPage(deps, page)
+  }
   if (!canRankByTitle(rows.declaration, token)) return null
   const titled = rows.narrowByOwn(titleContains(rows.declaration, token))
   const count = await countRows(deps, titled, 'search')
@@ -197,7 +211,5 @@ export async function commonWordPage(
         stretch,
         newest === null ? { ...usualBounds, newest } : usualBounds,
       )
-  if (page === null) return null
-  const row = await new PreparedQuery(page, BestPage, 'search').read(deps)
-  return row?.is_filled === true ? row.lines : null
+  return page && decidedPage(deps, page)
 }

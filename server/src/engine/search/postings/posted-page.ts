@@ -6,7 +6,13 @@ import type { VisibleRows } from '../../query/visibility.ts'
 import type { RecordDeps } from '../../query/reading.ts'
 import { fewRows, joinedPageSql, keysFirstPageSql } from '../../sql/page-sql.ts'
 import { PreparedQuery } from '../../sql/prepared-query.ts'
-import { BestPage, canRankByTitle, commonWordPageSql, fewTitlesPageSql } from '../common-word-page.ts'
+import {
+  canRankByTitle,
+  commonWordPageSql,
+  decidedPage,
+  fewTitlesPageSql,
+  titleContains,
+} from '../common-word-page.ts'
 import type { FoundPage } from '../found-page.ts'
 import { foldForSearch } from '../search-text.ts'
 import type { PostedRows } from './posted-rows.ts'
@@ -38,11 +44,6 @@ function amongSet(rows: VisibleRows, set: RowSet): VisibleRows {
   )
 }
 
-async function decided(deps: RecordDeps, page: RawBuilder<unknown>): Promise<string | null> {
-  const row = await new PreparedQuery(page, BestPage, 'search').read(deps)
-  return row?.is_filled === true ? row.lines : null
-}
-
 async function sorted(deps: RecordDeps, rows: VisibleRows, { order, stretch }: FoundPage): Promise<string> {
   const page = joinedPageSql(keysFirstPageSql(rows, order, stretch))
   return (await new PreparedQuery(page, Lines, 'search').read(deps))?.lines ?? ''
@@ -56,17 +57,20 @@ async function bestPage(
   { found, titled }: PostedRows,
   { fewTitles, titles }: PostedBounds,
 ): Promise<string | null> {
-  if (!canRankByTitle(rows.declaration, foldForSearch(words.join(' ')))) return null
+  const token = foldForSearch(words.join(' '))
+  if (!canRankByTitle(rows.declaration, token)) return null
   const wanted = stretch.offset + stretch.limit
   if (titled.count <= fewTitles) {
     const seqs = titled.newest(fewTitles)
     const others = amongKeys(rows, found.newest(wanted + seqs.length)).from()
-    return decided(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others))
+    return decidedPage(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others))
   }
   for (const many of titles) {
-    const nearest = amongKeys(rows, titled.newest(Math.max(many, wanted))).from()
+    const nearest = amongKeys(rows, titled.newest(Math.max(many, wanted)))
+      .narrowByOwn(titleContains(rows.declaration, token))
+      .from()
     const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest)
-    const lines = page && (await decided(deps, page))
+    const lines = page && (await decidedPage(deps, page))
     if (lines !== null) return lines
   }
   return null
