@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { RawBuilder } from 'kysely'
 import { everything } from '../../query/visibility.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
 import type { RecordDeps } from '../../query/reading.ts'
