@@ -56,8 +56,8 @@ function wordSql({ typed, near }: SearchTerm): Condition {
 }
 
 /** The query of the search texts that contain every word, by `seq`. */
-export function textsSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
-  return sql`select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)}`
+export function textsSql({ table }: Pick<Declaration, 'table'>, words: readonly SearchTerm[]): Condition {
+  return sql`select x.seq from ${sql.table(`${table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)}`
 }
 
 /** Condition on `t`: its search text contains every word. */

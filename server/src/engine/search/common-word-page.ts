@@ -70,6 +70,14 @@ export function titleContains(declaration: Declaration, token: string): Conditio
     else replace(${indexed}, '-', '') like ${pattern} end`
 }
 
+/** The query of the lines of a page with these keys. */
+export type LinesOf = (keys: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const recordsOf =
+  (rows: VisibleRows): LinesOf =>
+  (keys) =>
+    pageOfKeys(rows, keys, 'asc')
+
 /** FROM clause of the newest of these rows: `wanted`, or those among the `newest` of their list. */
 export function newestOf(found: VisibleRows, wanted: number, newest: number | null): RawBuilder<unknown> {
   return newest === null
@@ -88,6 +96,7 @@ export function fewTitlesPageSql(
   { offset, limit }: PageRange,
   seqs: readonly number[],
   others: RawBuilder<unknown>,
+  linesOf: LinesOf = recordsOf(rows),
 ): RawBuilder<unknown> {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
@@ -101,7 +110,7 @@ export function fewTitlesPageSql(
       select c.seq, case when c.title = ${token} then 1 when c.title like ${begins} then 2 when c.title like ${`%${begins}`} then 4 else 5 end as rank
       from (select * from titled union select * from near) c)
     select coalesce(string_agg(p.line, ','), '') as lines, (select count(*) from ranked) >= ${sql.lit(wanted)} as is_filled
-    from (${pageOfKeys(rows, keys, 'asc')}) p`
+    from (${linesOf(keys)}) p`
 }
 
 /**
@@ -119,6 +128,7 @@ export function commonWordPageSql(
   stretch: PageRange,
   { newest, mostGathered }: ReadBounds = usualBounds,
   nearest?: RawBuilder<unknown>,
+  linesOf: LinesOf = recordsOf(rows),
 ): RawBuilder<unknown> | null {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
@@ -154,7 +164,23 @@ export function commonWordPageSql(
       select r.seq, r.rank from ranked r, known where has_hyphenated and has_equal and (r.rank = 1 or (r.rank = 2 and r.is_near) or has_beginning and (r.rank = 2 or r.is_near))),
     state as materialized (select count(*) >= ${sql.lit(wanted)} as is_filled from chosen)
     select coalesce(string_agg(p.line, ','), '') as lines, (select is_filled from state) as is_filled
-    from (${pageOfKeys(rows, keys, 'asc')}) p`
+    from (${linesOf(keys)}) p`
+}
+
+/**
+ * A page of the best matches of the beginning of a number, like `commonWordPageSql`; null for another token.
+ */
+export function numberedPageSql(
+  rows: VisibleRows,
+  words: readonly string[],
+  stretch: PageRange,
+  newest: number | null,
+  linesOf?: LinesOf,
+): RawBuilder<unknown> | null {
+  const numbered = rowsByNumber(rows, foldForSearch(words.join(' ')))
+  if (numbered === null) return null
+  const nearest = newestNumbered(numbered, stretch.offset + stretch.limit, newest)
+  return commonWordPageSql(rows, rows, words, stretch, usualBounds, nearest, linesOf)
 }
 
 /** The key of a group of rows by `seq`. */
@@ -182,12 +208,8 @@ export async function commonWordPage(
   newest: number | null,
 ): Promise<string | null> {
   const token = foldForSearch(words.join(' '))
-  const numbered = rowsByNumber(rows, token)
-  if (numbered !== null) {
-    const nearest = newestNumbered(numbered, stretch.offset + stretch.limit, newest)
-    const page = commonWordPageSql(rows, found, words, stretch, usualBounds, nearest)
-    return page && decidedPage(deps, page)
-  }
+  const page = numberedPageSql(rows, words, stretch, newest)
+  if (page !== null) return decidedPage(deps, page)
   if (!canRankByTitle(rows.declaration, token)) return null
   const titled = rows.narrowByOwn(titleContains(rows.declaration, token))
   const count = await countRows(deps, titled, 'search')
@@ -195,7 +217,7 @@ export async function commonWordPage(
   const counts =
     isFew && count > 0 ? await countGroups(deps, titled, [sql`t.seq`], 'search') : new Map<string, number>()
   const seqs = [...counts].filter(([, n]) => n > 0).map(([key]) => Seqs.parse(JSON.parse(key))[0])
-  const page = isFew
+  const best = isFew
     ? fewTitlesPageSql(
         rows,
         found,
@@ -211,5 +233,5 @@ export async function commonWordPage(
         stretch,
         newest === null ? { ...usualBounds, newest } : usualBounds,
       )
-  return page && decidedPage(deps, page)
+  return best && decidedPage(deps, best)
 }

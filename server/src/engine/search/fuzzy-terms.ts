@@ -122,7 +122,7 @@ async function visibleWords(
   const known = sought.map((word, at) => ({
     typed,
     word,
-    often: Math.min(maxCounted, posted?.counts[at] ?? 0),
+    often: posted?.counts[at] ?? 0,
   }))
   const unknown = known.filter(({ often }) => often === 0 && posted?.isWhole !== true)
   const counted = await countedWords(

@@ -11,6 +11,8 @@ import { namedRowSql } from '../query/related.ts'
 import { rankSql } from './search-records.ts'
 import { exactTerms, searchTermsOf, textsSql } from './apply-search.ts'
 import { fuzzyTermsOf } from './fuzzy-terms.ts'
+import { bestKeys } from './postings/posted-page.ts'
+import { meantWords } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 import { everything, listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -48,21 +50,26 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
   if (sought.length === 0) return []
   // Collections of one table share its search text, which is read once for all of them.
   const texts = new Map<string, RawBuilder<unknown>>()
-  const parts = sought.map(({ rows, words }) => {
-    const { declaration } = rows
-    const key = JSON.stringify([declaration.table, words])
+  const best = await Promise.all(
+    sought.map(({ rows, words }) => bestKeys(deps, rows, words, maxOfCollection)),
+  )
+  const textsOf = ({ table }: Declaration, words: readonly SearchTerm[]) => {
+    const key = JSON.stringify([table, words])
     const found = sql.id(`found_${[...texts.keys(), key].indexOf(key)}`)
-    texts.set(key, sql`${found} as (${textsSql(declaration, words)})`)
-    const rank = rankSql(
-      declaration,
-      words.map(({ typed, near }) => near[0] ?? typed),
-    )
-    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${rows.narrow(everything, sql`t.seq in (select seq from ${found})`).from()}
+    texts.set(key, sql`${found} as (${textsSql({ table }, words)})`)
+    return sql`t.seq in (select seq from ${found})`
+  }
+  const parts = sought.map(({ rows, words }, at) => {
+    const { declaration } = rows
+    const keys = best[at] ?? null
+    const isFound = keys === null ? textsOf(declaration, words) : sql`t.seq = any(${keys}::bigint[])`
+    const rank = rankSql(declaration, meantWords(words))
+    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${rows.narrow(everything, isFound).from()}
       order by rank, t.seq desc ${sql.raw(`limit ${maxOfCollection}`)})`
   })
   const found = await read(
     deps,
-    sql`with ${sql.join([...texts.values()])}
+    sql`${texts.size === 0 ? sql`` : sql`with ${sql.join([...texts.values()])}`}
       select json_build_object('collection', f.collection, 'pid', f.pid, 'number', nullif(f.number, coalesce(f.heading, f.title)),
         'title', coalesce(f.heading, f.title), 'status', f.status)::text as line
       from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,

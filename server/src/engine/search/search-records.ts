@@ -11,6 +11,7 @@ import type { RecordDeps } from '../query/reading.ts'
 import { exactTerms, searchTermsOf, matchTerms, textsSql } from './apply-search.ts'
 import { readFoundPage } from './found-page.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
+import { meantWords } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 import { postedPage } from './postings/posted-page.ts'
 import { postedRows } from './postings/posted-rows.ts'
@@ -62,7 +63,7 @@ export async function searchRecords(
   const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
   const stretch = { offset: (page - 1) * pageSize, limit: pageSize }
   const pageOf = async (sought: readonly SearchTerm[]): Promise<RecordPage<number | null>> => {
-    const meant = sought.map(({ typed, near }) => near[0] ?? typed)
+    const meant = meantWords(sought)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
     const found = matchTerms(rows, sought)
     const order = rowOrder(found, keys, find, rank)

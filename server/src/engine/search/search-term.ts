@@ -3,3 +3,8 @@ export interface SearchTerm {
   typed: string
   near: readonly string[]
 }
+
+/** The words that were most likely meant. */
+export function meantWords(terms: readonly SearchTerm[]): string[] {
+  return terms.map(({ typed, near }) => near[0] ?? typed)
+}

@@ -5,15 +5,21 @@ import type { VisibleRows } from '../../query/visibility.ts'
 import type { RecordDeps } from '../../query/reading.ts'
 import { fewRows, joinedPageSql, keysFirstPageSql } from '../../sql/page-sql.ts'
 import { PreparedQuery } from '../../sql/prepared-query.ts'
+import { matchTerms } from '../apply-search.ts'
 import {
   canRankByTitle,
   commonWordPageSql,
   decidedPage,
   fewTitlesPageSql,
+  numberedPageSql,
   titleContains,
 } from '../common-word-page.ts'
+import type { LinesOf } from '../common-word-page.ts'
 import type { FoundPage } from '../found-page.ts'
 import { foldForSearch } from '../search-text.ts'
+import { meantWords } from '../search-term.ts'
+import type { SearchTerm } from '../search-term.ts'
+import { postedRows } from './posted-rows.ts'
 import type { PostedRows } from './posted-rows.ts'
 import type { RowSet } from './row-set.ts'
 
@@ -51,10 +57,11 @@ async function sorted(deps: RecordDeps, rows: VisibleRows, { order, stretch }: F
 /** A page of the best of many matches; null if it is not decided by the newest titles. */
 async function bestPage(
   deps: RecordDeps,
-  { rows, stretch }: FoundPage,
+  { rows, stretch }: Pick<FoundPage, 'rows' | 'stretch'>,
   words: readonly string[],
   { found, titled }: PostedRows,
   { fewTitles, titles }: PostedBounds,
+  linesOf?: LinesOf,
 ): Promise<string | null> {
   const token = foldForSearch(words.join(' '))
   if (!canRankByTitle(rows.declaration, token)) return null
@@ -62,13 +69,13 @@ async function bestPage(
   if (titled.count <= fewTitles) {
     const seqs = titled.newest(fewTitles)
     const others = amongKeys(rows, found.newest(wanted + seqs.length)).from()
-    return decidedPage(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others))
+    return decidedPage(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others, linesOf))
   }
   for (const many of titles) {
     const nearest = amongKeys(rows, titled.newest(Math.max(many, wanted)))
       .narrowByOwn(titleContains(rows.declaration, token))
       .from()
-    const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest)
+    const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest, linesOf)
     const lines = page && (await decidedPage(deps, page))
     if (lines !== null) return lines
   }
@@ -92,4 +99,28 @@ export async function postedPage(
   if (count <= bounds.few) return sorted(deps, amongKeys(rows, found.newest(count)), page)
   if (ranked !== null) return bestPage(deps, page, ranked, posted, bounds)
   return sorted(deps, amongSet(rows, found), page)
+}
+
+const keysAlone: LinesOf = (keys) => sql`select k.seq::text as line from (${keys}) k`
+
+/**
+ * Keys of some of these rows, among which are the `limit` best matches of a search; null where neither posting
+ * lists nor numbers tell them.
+ */
+export async function bestKeys(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  terms: readonly SearchTerm[],
+  limit: number,
+): Promise<number[] | null> {
+  const words = meantWords(terms)
+  const stretch = { offset: 0, limit }
+  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms)
+  if (posted !== null && posted.found.count <= fewRows) return posted.found.newest(fewRows)
+  const numbered = posted === null ? numberedPageSql(rows, words, stretch, null, keysAlone) : null
+  const lines =
+    posted === null
+      ? numbered && (await decidedPage(deps, numbered))
+      : await bestPage(deps, { rows, stretch }, words, posted, usualBounds, keysAlone)
+  return lines === null ? null : lines.split(',').map(Number)
 }

@@ -13,6 +13,7 @@ import type { TestApp } from '#test-support/start-test-app.ts'
 import { exactTerms, matchTerms, searchTermsOf, textsSql } from '../apply-search.ts'
 import { readFoundPage } from '../found-page.ts'
 import { fuzzyTerms } from '../fuzzy-terms.ts'
+import { searchEverything } from '../search-everything.ts'
 import { rankSql } from '../search-records.ts'
 import { buildPostings } from './build-segments.ts'
 import { postedPage } from './posted-page.ts'
@@ -208,7 +209,7 @@ test('posting lists find the same rows as the texts, whatever was changed since'
   assert.equal(await compare('built again'), everyQuestion)
 })
 
-test('a mistyped word and a text filter find the same with posting lists', async () => {
+test('a mistyped word, a text filter and the search of everything find the same with posting lists', async () => {
   const [actor] = actors
   assert.ok(actor)
   const rows = scopedRows(declaration, actor, todayOf(portal.deps, actor), undefined)
@@ -224,7 +225,14 @@ test('a mistyped word and a text filter find the same with posting lists', async
     const pages = await Promise.all(
       filters.map((query) => listRecords(portal.deps, actor, declaration, query)),
     )
-    return { near: terms.map(([term]) => term?.near.toSorted()), pages }
+    const everything = ['garage', 'garagr', 'oak', 'pm', 'nowhere'].map((searchToken) =>
+      searchEverything(portal.deps, actor, { searchToken }, new Set()),
+    )
+    return {
+      near: terms.map(([term]) => term?.near.toSorted()),
+      pages,
+      everything: await Promise.all(everything),
+    }
   }
   await add(61)
   const posted = await ask()
