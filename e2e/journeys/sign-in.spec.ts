@@ -1,5 +1,5 @@
 import { approve, joinPortal, freshEmail, plugIn, signOut, signUp } from '../support/people.ts'
-import { expect, expectPage, test } from '../support/portal.ts'
+import { expect, expectPage, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
 test('a new user signs up, creates a passkey, waits, is approved, and signs in with the passkey (contract.md 3)', async ({
   page,
@@ -39,6 +39,18 @@ test('the sign-in page loads at most 150 kB of code and asks the server nothing;
   expect(sizes).toHaveLength(1)
   expect(sizes[0]).toBeLessThan(150_000)
   expect(asked).toEqual([])
+})
+
+test('the entry of each remote has at most 25,000 bytes', async ({ page }) => {
+  await signInAs(page, 'superadmin')
+  for (const [remote, [label, path]] of Object.entries(pageOfRemote)) {
+    const entry = page.waitForResponse((response) =>
+      new RegExp(`/remotes/${remote}/[^/]+/remoteEntry\\.js$`).test(response.url()),
+    )
+    await page.goto(path)
+    await expectPage(page, label)
+    expect((await (await entry).body()).length, remote).toBeLessThanOrEqual(25_000)
+  }
 })
 
 test('the page that creates passkeys is only for signed-in users (specification.md 2)', async ({ page }) => {

@@ -25,8 +25,10 @@ import { portalModules, providedVersions, takenFromShell } from './shared-module
 export { baseConfig, basePlugins } from './base-config.ts'
 
 const optimization = { disableSnapshot: true, target: 'web' } as const
+/** A remote uses no other remote, so its entry needs no code for it. */
+const remoteOptimization = { ...optimization, disableRemote: true } as const
 /**
- * The same for the shell, which uses the federation runtime without its plugin: the plugin would put the
+ * `optimization` for the shell, which uses the federation runtime without its plugin: the plugin would put the
  * runtime and everything shared into the first file (decision 0109).
  */
 const federationRuntime = {
@@ -102,7 +104,7 @@ function configFor(folder: string, manifest: RemoteManifest): Configuration {
         dts: false,
         manifest: false,
         dev: false,
-        experiments: { externalRuntime: true, optimization },
+        experiments: { externalRuntime: true, optimization: remoteOptimization },
       }),
       new BuildRecordPlugin((compilation) => ({
         ...record,
