@@ -16,6 +16,8 @@ const identity: BindValues = (value) => value
 
 /** The column that a statement with an attached check adds to every row. */
 const CheckResult = z.object({ is_expected: z.boolean().nullable() })
+/** Made once: zod takes longer to make a schema than to check a row by it. */
+const UncheckedRow = z.unknown()
 
 /** Runs a statement with an attached check, reports the result of the check, and returns the row, if any. */
 async function runWithCheck<Row>(
@@ -89,7 +91,7 @@ export class PreparedQuery<Row extends object> {
         deps,
         this.#carrying.text,
         [...attached.values, ...this.#carrying.values.map(fill)],
-        z.unknown(),
+        UncheckedRow,
         this.#pool,
       )
     })
