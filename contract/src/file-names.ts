@@ -1,3 +1,4 @@
+import { isEmptyText } from './empty-text.ts'
 import { phrase, verbatim } from './sentence.ts'
 import type { Sayable } from './sentence.ts'
 
@@ -52,7 +53,7 @@ const refused = (refusal: Sayable): FileName => ({ name: null, refusal })
  */
 export function toFileName(text: string): FileName {
   const name = text.replaceAll(directionOverrides, '').trim().normalize('NFC')
-  if (name === '') return refused(invalidFile)
+  if (isEmptyText(name)) return refused(invalidFile)
   if (name.startsWith('.')) return refused(unsupportedFile(name))
   if (unkeepable.test(name) || /\p{Cs}/u.test(name)) return refused(invalidFile)
   if (utf8Length(name) > maxFileNameBytes)
@@ -74,7 +75,7 @@ export function safeFileName(text: string): string {
     .normalize('NFC')
     .replace(/^[\s.]+/, '')
     .trim()
-  if (name === '') return 'Unnamed'
+  if (isEmptyText(name)) return 'Unnamed'
   const dot = name.lastIndexOf('.')
   const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= maxExtensionBytes
   const extension = isExtension ? name.slice(dot) : ''

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CollectionName } from './collections/names.ts'
 import { ScanState } from './files.ts'
+import { filledText } from './query/values.ts'
 import { LocalDate } from './time.ts'
 import { OpenedMailReport, ReportedOutcome } from './mail/report.ts'
 
@@ -137,7 +138,7 @@ export type LinkMail = z.infer<typeof LinkMail>
 
 /** Body of `POST /api/mail/messages/{id}/task`, which creates a task from a message and links both. */
 export const NewMailTask = z.strictObject({
-  title: z.string().trim().min(1, 'is empty').max(500, 'is longer than 500 characters'),
+  title: filledText(500),
   permit: z.string().min(1).max(64).nullable().default(null),
   dueDate: LocalDate.nullable().default(null),
   assignedTo: z.string().min(1).max(64).nullable().default(null),

@@ -42,6 +42,7 @@ export type ViewPatch = z.infer<typeof ViewPatch>
 /** A view in a response. */
 export const View = z.object({
   ...state,
+  name: z.string(),
   pid: z.string(),
   version: z.int(),
   visibility: z.enum(viewVisibilities),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { StatusKey } from '../permits/status-map.ts'
 import { maxPage, maxPageSize } from '../query/calls.ts'
-import { storableText } from '../query/values.ts'
+import { filledSettingsText, filledText, settingsText, storableText } from '../query/values.ts'
 
 /** How the feed of an authority is asked. */
 export const feedDialects = ['soda2', 'soda3', 'arcgis', 'ckan', 'csv'] as const
@@ -44,7 +44,7 @@ export const feedFields = [
 ] as const
 export type FeedField = (typeof feedFields)[number]
 
-const Column = storableText(100).refine((text) => text !== '', 'is empty')
+const Column = filledSettingsText(100)
 
 /** Which column of the feed holds what. */
 export const FeedFields = z.strictObject({
@@ -64,7 +64,7 @@ export type FeedStatus = z.infer<typeof FeedStatus>
 
 /** Our status for each word of the authority. Words are compared without regard to case. */
 export const FeedStatuses = z
-  .record(storableText(100), FeedStatus)
+  .record(settingsText(100), FeedStatus)
   .refine((map) => Object.keys(map).length <= 200, 'has more than 200 statuses')
   .refine(
     (map) => new Set(Object.keys(map).map(foldStatus)).size === Object.keys(map).length,
@@ -90,9 +90,10 @@ const Address = storableText(500).refine(
   'is not a web address, such as https://data.example.gov',
 )
 /** It is sent in a header, which takes nothing else. */
-const Token = storableText(500)
-  .refine((text) => text !== '', 'is empty')
-  .refine((text) => /^[\x21-\x7e]*$/.test(text), 'is not a token: it only has visible ASCII characters')
+const Token = filledText(500).refine(
+  (text) => /^[\x21-\x7e]*$/.test(text),
+  'is not a token: it only has visible ASCII characters',
+)
 
 const members = {
   authority: z.string().min(1).max(64),

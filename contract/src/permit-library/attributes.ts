@@ -3,10 +3,10 @@ import { hasField, isRequiredNow } from '../collections/field-conditions.ts'
 import type { ValueOf } from '../collections/field-conditions.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import type { Field } from '../collections/field.ts'
-import { AddedFieldName, AddedFieldOptions, customFieldTypes } from '../records/custom-fields.ts'
-import { filledText, storableText } from '../query/values.ts'
+import { AddedFieldName, customFieldTypes } from '../records/custom-fields.ts'
+import { filledSettingsText, settingsText } from '../query/values.ts'
 
-const Value = z.union([z.boolean(), storableText(60)])
+const Value = z.union([z.boolean(), settingsText(60)])
 
 /**
  * A condition on other fields of the permit, in the form of a filter: `{ "custom.shape": ["ROUND"] }`. All
@@ -25,12 +25,12 @@ export const LibraryAttribute = z
   .strictObject({
     /** Key of the added field. */
     name: AddedFieldName,
-    label: filledText(60),
+    label: filledSettingsText(60),
     type: z.enum(customFieldTypes),
     /** Values of an enum. */
-    options: AddedFieldOptions.optional(),
+    options: z.array(filledSettingsText(60)).min(1).max(100).optional(),
     /** Unit of a number, such as `lb`. */
-    unit: storableText(20).optional(),
+    unit: settingsText(20).optional(),
     /** Hidden from clients. */
     masked: z.boolean().default(true),
     /** Codes of the permit types that have it. */

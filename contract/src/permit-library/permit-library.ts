@@ -3,7 +3,7 @@ import type { Declaration } from '../collections/declaration.ts'
 import type { LibraryPart, Option } from '../collections/field.ts'
 import { documentTypes, permitTypes } from '../permits/code-tables.ts'
 import { LibraryAttribute } from './attributes.ts'
-import { filledText, storableText } from '../query/values.ts'
+import { filledSettingsText, settingsText } from '../query/values.ts'
 
 /** The two families of permits: work on buildings and land, and loads on roads. */
 export const permitCategories = ['BUILDING', 'TRANSPORT'] as const
@@ -16,9 +16,9 @@ export const LibraryCode = z
 const named = {
   /** Never changes: records, rules, views and files name it. */
   code: LibraryCode,
-  label: filledText(60),
+  label: filledSettingsText(60),
   /** The label in Spanish. Empty or absent: the portal's own, where it has one. */
-  labelEs: storableText(60).optional(),
+  labelEs: settingsText(60).optional(),
   /** Records that have it keep it. It cannot be chosen any more. */
   retired: z.boolean(),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colourTokens, symbols } from '../collections/field.ts'
-import { storableText } from '../query/values.ts'
+import { settingsText, storableText } from '../query/values.ts'
 import { roles } from '../roles.ts'
 
 export const pipelineStages = [
@@ -77,12 +77,12 @@ export const statusRecipients = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
 export const StatusKey = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'must be capital letters, digits and _, such as PLAN_CHECK')
-const words = (max: number, missing: string) => storableText(max).refine((text) => text !== '', missing)
+const words = (max: number, missing: string) => settingsText(max).refine((text) => text !== '', missing)
 /**
  * The Spanish text of a label that an administrator wrote. Empty or absent: the portal's own, where it has
  * one.
  */
-const spanishText = (max: number) => storableText(max).optional()
+const spanishText = (max: number) => settingsText(max).optional()
 const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
 const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'has a condition twice')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Field, FieldType } from '../collections/field.ts'
+import { isEmptyText } from '../empty-text.ts'
 import { Instant, LocalDate } from '../time.ts'
 import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
 
@@ -22,25 +23,35 @@ const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 const isStorable = (text: string) => text.isWellFormed() && !unstorable.test(text)
 export const invalidCharacter = 'has a character that can’t be saved'
 
-/** A stored text: trimmed, in NFC. Refuses characters that cannot be stored. Source: contract.md 10.2. */
-export function storableText(longestLength: number) {
+const kept = (text: string) => text.trim().normalize('NFC')
+
+function textWith(normalize: (text: string) => string, longestLength: number) {
   return z
     .string()
     .refine(isStorable, invalidCharacter)
-    .transform((text) => text.trim().normalize('NFC'))
+    .transform(normalize)
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
+
+/**
+ * A text to store: trimmed, in NFC, and empty when nothing of it can be seen. Refuses characters that cannot be
+ * stored. Source: contract.md 10.2.
+ */
+export const storableText = (longestLength: number) =>
+  textWith((text) => (isEmptyText(text) ? '' : kept(text)), longestLength)
+
+/**
+ * A text of settings that are stored as one document and read by the schema that checks them. An earlier
+ * release accepted texts of invisible characters alone, and those must stay readable.
+ */
+export const settingsText = (longestLength: number) => textWith(kept, longestLength)
 
 /**
  * A text in a filter: in NFC like stored text, but not trimmed, because the space in `contains: 'e '` is part
  * of the search.
  */
 export function comparedText(longestLength: number) {
-  return z
-    .string()
-    .refine(isStorable, invalidCharacter)
-    .transform((text) => text.normalize('NFC'))
-    .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
+  return textWith((text) => text.normalize('NFC'), longestLength)
 }
 
 /**
@@ -72,9 +83,13 @@ const StructuredFacts = z
   })
   .pipe(z.record(z.string(), z.unknown()).refine(holdsStorable, invalidCharacter))
 
-/** A text with at least one character that is not white space. */
+/** A text with at least one visible character. */
 export const filledText = (longestLength: number) =>
   storableText(longestLength).refine((text) => text !== '', 'is empty')
+
+/** The same in settings: see `settingsText`. */
+export const filledSettingsText = (longestLength: number) =>
+  settingsText(longestLength).refine((text) => text !== '', 'is empty')
 
 /** An email address to store. */
 export const EmailAddress = storableText(254).pipe(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Field } from '../collections/field.ts'
+import { isEmptyText } from '../empty-text.ts'
 import { numberPatternFault } from '../permits/number-pattern.ts'
 import { recurrenceFault } from '../records/recurrence-rule.ts'
 import { TimeZone } from '../time-zones.ts'
@@ -52,7 +53,7 @@ function toWritable(declared: Field): z.ZodType {
     declared.type === 'phone'
   if (!emptyIsNull) return schema.nullable()
   return z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    (value) => (typeof value === 'string' && isEmptyText(value) ? null : value),
     schema.nullable(),
   )
 }

@@ -17,7 +17,7 @@ export const AddedFieldName = z
   )
 
 /** Values that a new enum offers. */
-export const AddedFieldOptions = z.array(filledText(60)).min(1).max(100)
+const AddedFieldOptions = z.array(filledText(60)).min(1).max(100)
 
 /** Body of `POST /{collection}/fields`; `name` becomes the key under `custom`. */
 export const NewField = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
 import { feeCodes } from '../permits/code-tables.ts'
-import { storableText } from '../query/values.ts'
+import { filledSettingsText, filledText, storableText } from '../query/values.ts'
 
 const Code = z
   .string('is not a code')
@@ -14,7 +14,7 @@ const feeNames: string[] = feeCodes.map(({ code }) => code)
 /** A condition that permits or clients can be given. */
 export const LibraryCondition = z.strictObject({
   code: Code,
-  text: storableText(2_000).refine((text) => text !== '', 'is empty'),
+  text: filledSettingsText(2_000),
   kind: z.enum(conditionKinds),
   severity: z.enum(conditionSeverities),
 })
@@ -103,7 +103,7 @@ export const requirementsFormat = 'permit-portal/requirements/1'
 
 /** An agency as a file of requirements carries it, for offices that do not have it yet. */
 export const FileAuthority = z.strictObject({
-  name: storableText(500).refine((text) => text !== '', 'is empty'),
+  name: filledText(500),
   shortCode: Code,
   region: storableText(500).nullish(),
   portalLink: storableText(1_000).nullish(),

@@ -100,6 +100,7 @@ test('missing required fields of a new record are reported by name', async () =>
   const missing: [string, Json, string[]][] = [
     ['permits', {}, ['body.title', 'body.org', 'body.permitType']],
     ['tasks', {}, ['body.title']],
+    ['tasks', { title: '\u200b\u00ad \u202e' }, ['body.title']],
     ['ctasks', {}, ['body.title', 'body.assignedOrg']],
     ['payments', {}, ['body.kind', 'body.feeCode', 'body.amount', 'body.permit', 'body.org']],
     ['orgs', {}, ['body.legalName']],

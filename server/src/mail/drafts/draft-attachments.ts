@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Refusal, invalid, maxAttachmentsBytes, phrase } from '@portal/contract'
+import { Refusal, invalid, isEmptyText, maxAttachmentsBytes, phrase } from '@portal/contract'
 import type { Actor, MailDraft } from '@portal/contract'
 import { putClean } from '#domain/scanning/scan-bytes.ts'
 import type { MailDeps } from '../deps.ts'
@@ -37,7 +37,7 @@ const maxNameLength = 255
 const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
 
 function nameOf(name: string): string {
-  if (name.trim() === '') throw invalid('body.file', 'required', 'The file has no name.')
+  if (isEmptyText(name)) throw invalid('body.file', 'required', 'The file has no name.')
   if (/\p{Cc}/u.test(name))
     throw invalid('body.file', 'malformed', 'The file name has a line break or another control character.')
   if (name.length > maxNameLength)
