@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { Problem, roles } from '@portal/contract'
 import Fastify from 'fastify'
 import { addAccess } from '#platform/http/access.ts'
@@ -81,6 +82,41 @@ test('93, 99: a non-JSON body is 415, a malformed body 400, a body over 1 MB 413
   assert.equal(large.json().type, 'too-large')
   const logout = await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: json, payload: '' })
   assert.equal(logout.statusCode, 204)
+})
+
+test('a compressed JSON body, or one that is not in UTF-8, is 415 with the reason', async () => {
+  const url = '/api/auth/demo'
+  const body = '{"role":"team"}'
+  const type = 'application/json'
+  const refused: [headers: Record<string, string>, payload: Buffer, detail: RegExp][] = [
+    [{ 'content-type': type, 'content-encoding': 'gzip' }, gzipSync(body), /without compression.*gzip/],
+    [{ 'content-type': type, 'content-encoding': 'identity, br' }, Buffer.from(body), /without compression/],
+    [
+      { 'content-type': `${type}; charset=utf-16` },
+      Buffer.from(`\ufeff${body}`, 'utf16le'),
+      /in UTF-8.*utf-16/,
+    ],
+    [{ 'content-type': `${type};charset="ISO-8859-1"` }, Buffer.from(body, 'latin1'), /in UTF-8.*ISO-8859-1/],
+  ]
+  for (const [headers, payload, detail] of refused) {
+    const result = await portal.send({ method: 'POST', url, headers, payload })
+    assert.equal(result.statusCode, 415, JSON.stringify(headers))
+    assert.equal(result.json().type, 'unsupported-media-type')
+    assert.match(result.json().detail, detail)
+    const inSpanish = { ...headers, 'accept-language': 'es' }
+    const spanish = await portal.send({ method: 'POST', url, headers: inSpanish, payload })
+    assert.match(spanish.json().detail, /^Envíe el contenido/)
+  }
+  const accepted: Record<string, string>[] = [
+    { 'content-type': `${type}; charset=UTF-8` },
+    { 'content-type': `${type}; charset="utf-8"` },
+    { 'content-type': `${type}; charset=us-ascii` },
+    { 'content-type': type, 'content-encoding': 'identity' },
+  ]
+  for (const headers of accepted) {
+    const result = await portal.send({ method: 'POST', url, headers, payload: '{"role":"nobody"}' })
+    assert.deepEqual([result.statusCode, result.json().errors?.[0]?.path], [400, 'body.role'], result.body)
+  }
 })
 
 test('94, 95: requests that change data are refused from a foreign Origin or another site', async () => {

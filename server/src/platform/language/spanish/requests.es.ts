@@ -37,6 +37,10 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'Los cambios solo se aceptan desde las páginas del propio portal.',
   'The body is larger than 1 MB.': 'El contenido pasa de 1 MB.',
   'Send the body as application/json.': 'Envíe el contenido como application/json.',
+  'Send the body in UTF-8 (its charset is {{charset}}).':
+    'Envíe el contenido en UTF-8 (su charset es {{charset}}).',
+  'Send the body without compression (Content-Encoding is {{encoding}}).':
+    'Envíe el contenido sin compresión (Content-Encoding es {{encoding}}).',
   'The body is empty.': 'El contenido está vacío.',
   'The body is not JSON, or has a key that is not allowed (__proto__, constructor.prototype).':
     'El contenido no es JSON, o tiene una clave no permitida (__proto__, constructor.prototype).',
