@@ -9,7 +9,10 @@ import { Role } from './roles.ts'
  * clients.
  */
 export const viewVisibilities = ['mine', 'role', 'everyone', 'clients'] as const
-const FieldNames = z.array(z.string().max(100)).max(500)
+const FieldName = z.string().max(100)
+const maxFields = 500
+const FieldNames = z.array(FieldName).max(maxFields)
+const Width = z.int().min(80).max(600)
 
 /**
  * The state of a table that a view stores. Everything except name and collection is optional and stored as
@@ -22,9 +25,12 @@ const state = {
   match: z.enum(['all', 'any']).optional(),
   sort: z.string().max(500).optional(),
   hide: FieldNames.optional(),
-  group: z.array(z.string()).max(3).optional(),
+  group: z.array(FieldName).max(3).optional(),
   order: FieldNames.optional(),
-  widths: z.record(z.string(), z.int().min(80).max(600)).optional(),
+  widths: z
+    .record(FieldName, Width)
+    .refine((widths) => Object.keys(widths).length <= maxFields, `has more than ${maxFields} columns`)
+    .optional(),
   /** Default `mine`. Clients cannot share views. */
   visibility: z.enum(viewVisibilities).optional(),
   /** The role that starts with this view. Set by administrators; a role has at most one per collection. */
@@ -39,10 +45,12 @@ export type SavedView = z.infer<typeof SavedView>
 export const ViewPatch = SavedView.partial()
 export type ViewPatch = z.infer<typeof ViewPatch>
 
-/** A view in a response. */
+/** A view in a response. What an earlier release stored without a limit can be read. */
 export const View = z.object({
   ...state,
   name: z.string(),
+  group: z.array(z.string()).max(3).optional(),
+  widths: z.record(z.string(), Width).optional(),
   pid: z.string(),
   version: z.int(),
   visibility: z.enum(viewVisibilities),

@@ -3,6 +3,13 @@ import { findCollection } from '../collections/collections.ts'
 import { slotDefinitions } from './slots.ts'
 import type { PanelDeclaration } from './slots.ts'
 
+/**
+ * Longest id of a panel as it stands in addresses. With the name of its remote it names a column, and saved views
+ * have names of at most 100 characters (`views.ts`).
+ */
+const maxIdLength = 60
+const isFitId = (id: string) => id.isWellFormed() && encodeURIComponent(id).length <= maxIdLength
+
 const named = ({ slot, id }: PanelDeclaration) => `${slot} ${id}`
 
 function fieldProblem(panel: PanelDeclaration): string | null {
@@ -19,6 +26,8 @@ function fieldProblem(panel: PanelDeclaration): string | null {
 }
 
 function problemOf(panel: PanelDeclaration): string | null {
+  if (!isFitId(panel.id))
+    return `its panel ${named(panel).slice(0, 40)} needs an id of at most ${maxIdLength} characters, as an address has it`
   const { hasCollections } = slotDefinitions[panel.slot]
   if (hasCollections && panel.collections.length === 0) return `its panel ${named(panel)} names no collection`
   if (!hasCollections && panel.collections.length > 0)

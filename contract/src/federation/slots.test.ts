@@ -57,6 +57,13 @@ test('a condition names fields of every collection, in slots with a record only'
   assert.throws(() => panelIn('record.card', { when: [{ field: 'status', expression: '1' }] }))
 })
 
+test('the id of a panel is short enough for the name of its column in addresses and saved views', () => {
+  for (const id of ['x'.repeat(60), 'ü'.repeat(10)])
+    assert.equal(panelProblem([panelIn('table.cell', { id })]), null, id)
+  for (const id of ['x'.repeat(61), 'ü'.repeat(11), '\ud800'])
+    assert.match(panelProblem([panelIn('table.cell', { id })]) ?? '', /an id of at most 60 characters/, id)
+})
+
 test('two panels with one label in one place are refused', () => {
   const twin = panelIn('record.action', { id: 'other', label: 'label of RECORD.action ' })
   assert.match(panelProblem([panelIn('record.action'), twin]) ?? '', /declares more than once the label/)

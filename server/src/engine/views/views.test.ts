@@ -194,6 +194,13 @@ test('an invalid view is refused with an error that names the problem', async ()
     [{ order: ['constructor'] }, 'constructor'],
     [{ widths: { title: 10 } }, 'widths'],
     [{ widths: { nonsense: 100 } }, 'nonsense'],
+    [{ widths: { [`ports/${'x'.repeat(95)}`]: 100 } }, 'widths'],
+    [
+      { widths: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`ports/c${at}`, 100])) },
+      'more than 500 columns',
+    ],
+    [{ hide: [`ports/${'x'.repeat(95)}`] }, 'hide'],
+    [{ group: ['x'.repeat(101)] }, 'group'],
     [{ visibility: 'all' }, 'visibility'],
     [{ isDefaultFor: 'owner' }, 'isDefaultFor'],
     [{ version: 'x' }, 'version'],
