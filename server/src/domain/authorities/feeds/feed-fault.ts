@@ -56,14 +56,35 @@ export const skewedClock = (at: Date): FeedFault =>
     ),
   )
 
-export const slowDown = (retryAfterMs: number): FeedFault =>
-  new FeedFault('The feed asked to be called less often (HTTP 429).', { retryAfterMs })
+export const slowDown = (retryAfterMs: number, status = 429): FeedFault =>
+  new FeedFault(phrase('The feed asked to be called less often (HTTP {{status}}).', { status }), {
+    retryAfterMs,
+  })
 
-export const wrongStatus = (status: number): FeedFault =>
-  new FeedFault(phrase('The feed answered with HTTP {{status}}.', { status }))
+export const wrongStatus = (status: number, retryAfterMs = 0): FeedFault =>
+  new FeedFault(phrase('The feed answered with HTTP {{status}}.', { status }), { retryAfterMs })
+
+/** A feed whose pages do not follow each other. */
+export const repeatedRows = (): FeedFault =>
+  new FeedFault('The feed sends the same rows again instead of its next page. It can’t be read to its end.', {
+    stop: true,
+  })
+
+export const tooManyRows = (limit: number): FeedFault =>
+  new FeedFault(phrase('The feed has more than {{limit}} rows.', { limit: verbatim(String(limit)) }), {
+    stop: true,
+  })
+
+/** An answer with more rows or lists than a call asks for. */
+export const tooLarge = (host: string): FeedFault =>
+  new FeedFault(phrase('The answer of {{host}} is too large.', { host: verbatim(host) }), { stop: true })
 
 export const notReadable = (what: 'JSON' | 'CSV', cause?: unknown): FeedFault =>
   new FeedFault(phrase('The feed did not answer with complete {{what}}.', { what }), {}, cause)
+
+/** An answer in JSON that is no list of rows, such as a refusal with the status of a success. */
+export const withoutRows = (cause: unknown): FeedFault =>
+  new FeedFault('The feed answered with something else than rows.', {}, cause)
 
 export const interrupted = (): FeedFault =>
   new FeedFault('The run was interrupted. It starts again by itself.')
@@ -91,7 +112,7 @@ export function faultOfRequest(error: OutsideError): FeedFault {
     case 'timeout':
       return new FeedFault(phrase('{{host}} did not answer in time.', { host }), {}, error)
     case 'too-large':
-      return new FeedFault(phrase('The answer of {{host}} is too large.', { host }), { stop: true }, error)
+      return tooLarge(error.host)
     case 'cut-off':
       return new FeedFault(phrase('The answer of {{host}} broke off.', { host }), {}, error)
     case 'unreachable':

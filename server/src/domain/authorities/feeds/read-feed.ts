@@ -10,6 +10,7 @@ import type {
   IsWanted,
   KnownHead,
 } from './dialects/feed-client.ts'
+import { boundedPages } from './dialects/bounded-pages.ts'
 import { readerOf } from './dialects/readers.ts'
 import { dryFeed, missingColumn, skewedClock } from './feed-fault.ts'
 import { feedNumberOf, toFeedRow } from './feed-row.ts'
@@ -60,20 +61,20 @@ function checkClock(at: Date | null, now: Date): void {
 const columnsIn = (fields: FeedFields): string[] =>
   Object.values(fields).filter((column) => column !== undefined)
 
+/** Throws for a column of the source that is not among those that the feed names. */
+function checkNamedColumns({ feed: { fields } }: ReadingTask, { columns }: FeedHead): void {
+  const gone = columns === null ? undefined : columnsIn(fields).find((column) => !columns.includes(column))
+  if (gone !== undefined) throw missingColumn(gone)
+}
+
 /**
- * Throws for a column of the source that the feed does not have. Some feeds leave out empty cells and name no
- * columns: there, a column is gone that had values before and is in none of many records.
+ * Throws for a column of the source that the records do not have. Some feeds leave out empty cells and name
+ * no columns: there, a column is gone that had values before and is in none of many records.
  */
 async function checkColumns(
   { feed: { fields }, filledColumns }: ReadingTask,
-  head: FeedHead,
   records: readonly RawRecord[],
 ): Promise<void> {
-  const named = head.columns
-  if (named !== null) {
-    const gone = columnsIn(fields).find((column) => !named.includes(column))
-    if (gone !== undefined) throw missingColumn(gone)
-  }
   if (records.length === 0) return
   const filled = records.length >= enoughRecords ? [...(await filledColumns())] : []
   const needed = [
@@ -98,29 +99,51 @@ function checkDry(
 }
 
 /**
- * The rows of these numbers. A feed that answers with others does not look for numbers, so it is read whole.
+ * Reads pages to their end. Of the first one all records are kept, since they say which columns there are; of
+ * the others only those of these numbers.
  */
+async function readPages(
+  { feed: { fields } }: FeedClient,
+  pages: AsyncIterable<readonly RawRecord[]>,
+  numbers: ReadonlySet<string>,
+): Promise<RawRecord[]> {
+  const records: RawRecord[] = []
+  let isFirst = true
+  for await (const page of boundedPages(pages)) {
+    for (const record of page) if (isFirst || numbers.has(feedNumberOf(fields, record))) records.push(record)
+    isFirst = false
+  }
+  return records
+}
+
+/** The rows of these numbers; null from a feed that answers with others, so it does not look for numbers. */
+async function readNumbers(
+  client: FeedClient,
+  reader: FeedReader,
+  numbers: readonly string[],
+): Promise<RawRecord[] | null> {
+  const records: RawRecord[] = []
+  for (let from = 0; from < numbers.length; from += numbersPerCall) {
+    const part = numbers.slice(from, from + numbersPerCall)
+    const wanted = new Set(['', ...part])
+    for await (const page of boundedPages(reader.byNumbers(client, part)))
+      for (const record of page) {
+        if (wanted.has(feedNumberOf(client.feed.fields, record))) records.push(record)
+        else if (reader.pages !== undefined) return null
+      }
+  }
+  return records
+}
+
+/** The rows of these numbers. A feed that does not look for numbers is read whole. */
 async function askFor(
   client: FeedClient,
   reader: FeedReader,
   numbers: readonly string[],
 ): Promise<readonly RawRecord[]> {
-  const records: RawRecord[] = []
-  for (let from = 0; from < numbers.length; from += numbersPerCall) {
-    const part = numbers.slice(from, from + numbersPerCall)
-    const found = await reader.byNumbers(client, part)
-    const isForeign = (record: RawRecord) => {
-      const row = toFeedRow(client.feed.fields, record)
-      return row !== null && !part.includes(row.number)
-    }
-    if (reader.pages !== undefined && found.some(isForeign)) {
-      const all: RawRecord[] = []
-      for await (const page of reader.pages(client)) all.push(...page)
-      return all
-    }
-    records.push(...found)
-  }
-  return records
+  const records = await readNumbers(client, reader, numbers)
+  if (records !== null || reader.pages === undefined) return records ?? []
+  return readPages(client, reader.pages(client), new Set(numbers))
 }
 
 /**
@@ -143,17 +166,19 @@ export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): 
     return { head: { ...head, isUnchanged: true }, rows: [], asked: new Set(), isComplete: false }
   checkClock(head.refreshedAt, task.now)
   if (head.isEmpty) throw dryFeed(0, 0)
-  const records: RawRecord[] = [...(head.records ?? [])]
+  checkNamedColumns(task, head)
   const bySince =
     !task.everything && reader.since !== undefined && known.newest !== null && head.newest !== known.newest
       ? reader.since
       : null
   const asking = bySince === null ? watched : watched.filter(({ isNew }) => isNew)
-  if (bySince !== null && known.newest !== null)
-    for await (const page of bySince(client, known.newest)) records.push(...page)
   const numbers = [...new Set(asking.map(({ number }) => number))]
-  if (head.records === undefined) records.push(...(await askFor(client, reader, numbers)))
-  await checkColumns(task, head, records)
+  const changed =
+    bySince === null || known.newest === null
+      ? []
+      : await readPages(client, bySince(client, known.newest), watchedNumbers)
+  const records = [...changed, ...(head.records ?? (await askFor(client, reader, numbers)))]
+  await checkColumns(task, records)
   const rows = records.flatMap((record) => toFeedRow(feed.fields, record) ?? [])
   const asked = new Set(numbers)
   checkDry(asking, asked, rows)

@@ -25,6 +25,12 @@ export const feedsEs: Readonly<Record<string, string>> = {
   'The feed says that it was refreshed at {{at}} (UTC), which is still to come. Its clock is wrong.':
     'La fuente dice que se actualizó el {{at}} (UTC), que aún no ha llegado. Su reloj está mal.',
   'The feed asked to be called less often (HTTP 429).': 'La fuente pide menos llamadas (HTTP 429).',
+  'The feed asked to be called less often (HTTP {{status}}).':
+    'La fuente pide menos llamadas (HTTP {{status}}).',
+  'The feed answered with something else than rows.': 'La fuente respondió con algo que no son filas.',
+  'The feed sends the same rows again instead of its next page. It can’t be read to its end.':
+    'La fuente envía otra vez las mismas filas en lugar de la página siguiente. No se puede leer hasta el final.',
+  'The feed has more than {{limit}} rows.': 'La fuente tiene más de {{limit}} filas.',
   'The feed answered with HTTP {{status}}.': 'La fuente respondió con HTTP {{status}}.',
   'The feed did not answer with complete {{what}}.': 'La fuente no respondió con un {{what}} completo.',
   'The run was interrupted. It starts again by itself.': 'La lectura se interrumpió. Se reanuda sola.',

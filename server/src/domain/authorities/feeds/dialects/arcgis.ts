@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FeedFault } from '../feed-fault.ts'
 import { missingColumn, refusedToken, slowDown, wrongStatus } from '../feed-fault.ts'
 import { companyCondition, newestBy } from './company-condition.ts'
-import { headerTime, parseJson, sampleRows } from './feed-client.ts'
+import { headerTime, knownTime, parseJson, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
 import { columnsOf } from './soda2.ts'
 
@@ -48,7 +48,7 @@ async function request<Shape>(
   const url = client.url(path, { f: 'json', ...parameters, ...(token !== null && { token }) })
   const response = await client.call({ url, etag })
   if (response.status === 304) return { response, body: null }
-  const body = parseJson(response.text, z.union([Failure, shape]))
+  const body = parseJson(client, response.text, z.union([Failure, shape]))
   const failure = Failure.safeParse(body)
   if (failure.success) throw faultOf(client, failure.data)
   return { response, body: shape.parse(body) }
@@ -62,7 +62,8 @@ async function* pages(client: FeedClient, where: string, order: Readonly<Record<
       outFields,
       returnGeometry: 'false',
       ...order,
-      resultOffset: String(offset),
+      // A layer without pages refuses every offset.
+      ...(offset > 0 && { resultOffset: String(offset) }),
       resultRecordCount: String(rowsPerPage),
     })
     const rows = (body?.features ?? []).map(({ attributes }) => attributes)
@@ -78,22 +79,20 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 export const arcgis: FeedReader = {
   async head(client, known): Promise<FeedHead> {
     const { response, body } = await request(client, Layer, '', {}, known.etag)
-    const edited = body?.editingInfo?.dataLastEditDate ?? body?.editingInfo?.lastEditDate ?? null
+    const edited = knownTime(
+      body?.editingInfo?.dataLastEditDate ?? body?.editingInfo?.lastEditDate ?? Number.NaN,
+    )
     return {
       isUnchanged: response.status === 304,
       etag: response.headers['etag'] ?? null,
-      newest: edited === null ? null : String(edited),
-      refreshedAt: edited === null ? headerTime(response.headers, 'last-modified') : new Date(edited),
+      newest: edited === null ? null : String(edited.getTime()),
+      refreshedAt: edited ?? headerTime(response.headers, 'last-modified'),
       columns: body?.fields?.map(({ name }) => name) ?? null,
       isEmpty: false,
     }
   },
-  async byNumbers(client, numbers) {
-    const where = `${client.feed.fields.number} IN (${numbers.map(quoted).join(',')})`
-    const rows = []
-    for await (const page of pages(client, where)) rows.push(...page)
-    return rows
-  },
+  byNumbers: (client, numbers) =>
+    pages(client, `${client.feed.fields.number} IN (${numbers.map(quoted).join(',')})`),
   pages: (client) => pages(client, '1=1'),
   // How a day is written in a condition depends on the type of its column, so the days are compared here.
   byCompanies: (client, { names }) =>

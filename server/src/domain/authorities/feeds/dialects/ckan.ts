@@ -27,7 +27,7 @@ async function ask(
     etag,
     headers: token === null ? {} : { authorization: token },
   })
-  return { response, result: response.status === 304 ? null : parseJson(response.text, Found).result }
+  return { response, result: response.status === 304 ? null : parseJson(client, response.text, Found).result }
 }
 
 async function* pages(client: FeedClient, parameters: Readonly<Record<string, string>>) {
@@ -69,12 +69,8 @@ export const ckan: FeedReader = {
       isEmpty: result !== null && result.records.length === 0,
     }
   },
-  async byNumbers(client, numbers) {
-    const filters = JSON.stringify({ [client.feed.fields.number]: numbers })
-    const rows = []
-    for await (const page of pages(client, { filters })) rows.push(...page)
-    return rows
-  },
+  byNumbers: (client, numbers) =>
+    pages(client, { filters: JSON.stringify({ [client.feed.fields.number]: numbers }) }),
   pages: (client) => pages(client, {}),
   async *byCompanies(client, { names }) {
     const query = textQuery(names)

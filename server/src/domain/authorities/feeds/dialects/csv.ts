@@ -96,7 +96,7 @@ export const csvFile: FeedReader = {
       records,
     }
   },
-  byNumbers: () => Promise.resolve([]),
+  async *byNumbers() {},
   async sample(client) {
     const { text } = await read(client, { etag: null, newest: null })
     const { records } = await parseCsv(

@@ -11,6 +11,8 @@ import {
   notReadable,
   refusedToken,
   slowDown,
+  tooLarge,
+  withoutRows,
   wrongStatus,
 } from '../feed-fault.ts'
 import type { NameQuery } from '../discovery/company-name.ts'
@@ -46,14 +48,20 @@ const maxJsonBytes = 16_000_000
 const maxPauseMs = 5_000
 const maxPauses = 3
 const refused = new Set([401, 403])
+/** CKAN answers a wrong query with 409. */
+const badRequest = new Set([400, 409])
 
-/** Seconds or a date, as HTTP has it. */
-function retryAfterMs(headers: OutsideResponse['headers']): number {
+/** A feed that asks for a longer wait is asked again after it. */
+const maxWaitMs = 24 * 60 * 60_000
+const defaultWaitMs = 60_000
+
+/** How long a feed asks to wait: seconds or a date, as HTTP has it. */
+function retryAfterMs(headers: OutsideResponse['headers']): number | null {
   const text = headers['retry-after'] ?? ''
+  if (text === '') return null
   const seconds = Number(text)
-  if (text !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1_000)
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? 60_000 : Math.max(0, at - Date.now())
+  const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1_000
+  return Number.isNaN(ms) ? defaultWaitMs : Math.min(Math.max(0, ms), maxWaitMs)
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -104,9 +112,12 @@ export class FeedClient {
       })
       const { status } = response
       if (status === 200 || (status === 304 && isConditional)) return response
+      const wanted = retryAfterMs(response.headers)
+      // Some services throttle with the status of a refusal.
+      if (status === 403 && wanted !== null) throw slowDown(wanted, status)
       if (refused.has(status)) throw refusedToken(status)
-      if (status !== 429) throw this.#faultOf(response)
-      const waitMs = retryAfterMs(response.headers)
+      if (status !== 429) throw this.#faultOf(response, wanted ?? 0)
+      const waitMs = wanted ?? defaultWaitMs
       if (waitMs > maxPauseMs || pauses === maxPauses) throw slowDown(waitMs)
       await pause(waitMs, this.#limits.signal)
     }
@@ -128,14 +139,14 @@ export class FeedClient {
   }
 
   /** A refused query often says which column it does not know. */
-  #faultOf({ status, text }: OutsideResponse): FeedFault {
+  #faultOf({ status, text }: OutsideResponse, retryAfter: number): FeedFault {
     const columns = Object.values(this.feed.fields).filter((column) => column !== undefined)
     const words = new Set(text.slice(0, 10_000).match(/[\w:@.]+/g))
     const named = columns.filter((column) => words.has(column))
     const [column] = named
-    const saysColumn = status === 400 && /column|field|attribute/i.test(text)
+    const saysColumn = badRequest.has(status) && /column|field|attribute/i.test(text)
     if (saysColumn && column !== undefined) return missingColumn(lastNamed(text, named) ?? column)
-    return wrongStatus(status)
+    return wrongStatus(status, retryAfter)
   }
 }
 
@@ -148,8 +159,22 @@ function lastNamed(text: string, columns: readonly string[]): string | undefined
   return columns.find((column) => column === told)
 }
 
+/** Objects and lists of one answer: several times those of the rows that a call asks for. */
+const maxParts = 250_000
+
+/** Millions of empty objects are small to send, and take seconds and gigabytes to parse. */
+function hasTooManyParts(text: string): boolean {
+  let parts = 0
+  for (let at = 0; at < text.length && parts <= maxParts; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x7b || code === 0x5b) parts += 1
+  }
+  return parts > maxParts
+}
+
 /** Parses a JSON answer. Throws FeedFault for anything else, such as a page of a proxy. */
-export function parseJson<Shape>(text: string, shape: z.ZodType<Shape>): Shape {
+export function parseJson<Shape>(client: FeedClient, text: string, shape: z.ZodType<Shape>): Shape {
+  if (hasTooManyParts(text)) throw tooLarge(new URL(client.feed.address).host)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -157,17 +182,23 @@ export function parseJson<Shape>(text: string, shape: z.ZodType<Shape>): Shape {
     throw notReadable('JSON', error)
   }
   const parsed = shape.safeParse(value)
-  if (!parsed.success) throw notReadable('JSON', parsed.error)
+  if (!parsed.success) throw withoutRows(parsed.error)
   return parsed.data
 }
 
 export const Records = z.array(z.record(z.string(), z.unknown()))
 
+const firstDay = Date.parse('0001-01-02T00:00:00Z')
+const lastDay = Date.parse('9999-12-30T00:00:00Z')
+
+/** A time of a feed, in milliseconds since 1970; null for one that no calendar and no database has. */
+export const knownTime = (ms: number): Date | null => (ms >= firstDay && ms <= lastDay ? new Date(ms) : null)
+
 /** The time of an HTTP header; null when it has none. */
 export function headerTime(headers: OutsideResponse['headers'], ...names: string[]): Date | null {
   for (const name of names) {
-    const ms = Date.parse(headers[name] ?? '')
-    if (!Number.isNaN(ms)) return new Date(ms)
+    const at = knownTime(Date.parse(headers[name] ?? ''))
+    if (at !== null) return at
   }
   return null
 }
@@ -207,8 +238,8 @@ export type IsWanted = (record: RawRecord) => boolean
 export interface FeedReader {
   /** `isWanted` says which rows to keep, where all are read. */
   head(client: FeedClient, known: KnownHead, isWanted: IsWanted): Promise<FeedHead>
-  /** The rows of at most `numbersPerCall` permits. */
-  byNumbers(client: FeedClient, numbers: readonly string[]): Promise<readonly RawRecord[]>
+  /** The pages of the rows of at most `numbersPerCall` numbers. */
+  byNumbers(client: FeedClient, numbers: readonly string[]): AsyncIterable<readonly RawRecord[]>
   /** All rows in pages, for a feed that does not look for numbers. */
   pages?(client: FeedClient): AsyncIterable<readonly RawRecord[]>
   /** The pages of rows that changed since `newest`; absent where a feed cannot say that. */

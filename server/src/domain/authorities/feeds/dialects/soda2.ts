@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { soqlCompanies } from './company-condition.ts'
-import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
+import { Records, headerTime, knownTime, parseJson, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
 import type { RawRecord } from '../feed-row.ts'
 
@@ -8,6 +8,7 @@ const rowsPerPage = 1_000
 /** Numbers of a call may each have several rows. */
 const rowsOfNumbers = 5_000
 const updatedAt = ':updated_at'
+const maxTimeLength = 40
 
 /** The columns of the source, without those that it has twice. */
 export function columnsOf({ feed: { fields } }: FeedClient): string[] {
@@ -24,8 +25,8 @@ export const soqlNumbers = (column: string, numbers: readonly string[]): string 
 export function timeOfRow(row: RawRecord | undefined): { text: string; at: Date } | null {
   const text = row?.[updatedAt]
   if (typeof text !== 'string') return null
-  const at = new Date(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
-  return Number.isNaN(at.getTime()) ? null : { text, at }
+  const at = knownTime(Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`))
+  return at === null || text.length > maxTimeLength ? null : { text, at }
 }
 
 /** SODA 2 gives tokens in a header, and names its columns in another. */
@@ -50,7 +51,7 @@ async function ask(
     etag,
     headers: token === null ? {} : { 'x-app-token': token },
   })
-  return { response, rows: response.status === 304 ? [] : parseJson(response.text, Records) }
+  return { response, rows: response.status === 304 ? [] : parseJson(client, response.text, Records) }
 }
 
 /** The pages of a condition. Pages are told apart by an order that no two rows share. */
@@ -88,13 +89,13 @@ export const soda2: FeedReader = {
       isEmpty: response.status !== 304 && rows.length === 0,
     }
   },
-  async byNumbers(client, numbers) {
+  async *byNumbers(client, numbers) {
     const { rows } = await ask(client, {
       $select: columnsOf(client).join(','),
       $where: soqlNumbers(client.feed.fields.number, numbers),
       $limit: String(rowsOfNumbers),
     })
-    return rows
+    yield rows
   },
   since: (client, newest) => pages(client, `${updatedAt} > ${soqlText(newest)}`, `${updatedAt},:id`),
   byCompanies: (client, query) => pages(client, soqlCompanies(client, query), `${updatedAt} DESC,:id`),

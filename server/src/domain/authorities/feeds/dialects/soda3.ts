@@ -21,7 +21,7 @@ async function ask(
     etag,
     headers: token === null ? {} : { 'x-app-token': token },
   })
-  return { response, rows: response.status === 304 ? [] : parseJson(response.text, Records) }
+  return { response, rows: response.status === 304 ? [] : parseJson(client, response.text, Records) }
 }
 
 async function* pages(client: FeedClient, query: string) {
@@ -47,12 +47,11 @@ export const soda3: FeedReader = {
       isEmpty: response.status !== 304 && rows.length === 0,
     }
   },
-  async byNumbers(client, numbers) {
-    const query = `SELECT ${columnsOf(client).join(', ')} WHERE ${soqlNumbers(client.feed.fields.number, numbers)}`
-    const rows = []
-    for await (const page of pages(client, query)) rows.push(...page)
-    return rows
-  },
+  byNumbers: (client, numbers) =>
+    pages(
+      client,
+      `SELECT ${columnsOf(client).join(', ')} WHERE ${soqlNumbers(client.feed.fields.number, numbers)}`,
+    ),
   since: (client, newest) =>
     pages(
       client,
