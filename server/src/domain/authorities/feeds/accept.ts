@@ -14,8 +14,10 @@ import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
-import { judgePath, stepBody } from './proposal-steps.ts'
+import { statusesSql } from './compare.ts'
+import { judgePath, otherPermitBlocker, stepBody } from './proposal-steps.ts'
 import type { ProposedStatus } from './proposal-steps.ts'
+import { findSource } from './source-rows.ts'
 
 const Row = z.object({
   permit: z.string(),
@@ -77,6 +79,27 @@ async function decide(
   )
 }
 
+/** Throws 409 when the locked permit has another number or agency than the feed spoke of. */
+async function requireSamePermit({ deps, trx, actor }: WriteContext, pid: string): Promise<void> {
+  const [row] = await run(
+    deps.database,
+    trx,
+    sql`select o.number, p.authority_number as "permitNumber", p.authority_pid is not distinct from s.authority as "isSameAgency", x.to_status as to
+      from authority_proposals x join authority_observations o on o.pid = x.observation join authority_sources s on s.pid = x.source
+        join permits p on p.pid = x.permit where x.pid = ${pid}`,
+    z.object({
+      number: z.string(),
+      permitNumber: z.string().nullable(),
+      isSameAgency: z.boolean(),
+      to: z.string(),
+    }),
+  )
+  const blocker = row === undefined ? null : otherPermitBlocker(row, row.to, actor)
+  if (blocker === null) return
+  const { detail, code, params } = blocker
+  throw new Refusal('transition-refused', detail, { unmet: [detail], code, params })
+}
+
 /** Takes the steps one after the other, each with its guards, as a person would. */
 async function takeSteps(
   context: WriteContext<'permits'>,
@@ -99,6 +122,7 @@ async function accept(deps: DomainDeps, actor: Actor, pid: string): Promise<void
     const { permit, to_status: to, ...told } = await readProposal(context, pid)
     // Every writer locks the permit first.
     const locked = await lockVisible(context, permit)
+    await requireSamePermit(context, pid)
     await decide(context, pid, 'ACCEPTED', actor.pid === portalActor.pid ? null : actor.pid, null)
     const facts = await loadGuardContext(locked)
     const map = deps.statusMap.current
@@ -143,15 +167,20 @@ export async function acceptMany(deps: DomainDeps, actor: Actor, body: unknown):
 }
 
 /**
- * Accepts the open proposals of a source whose policy is `apply`. Those that a guard stands against stay
- * open and are tried again. Returns how many it accepted.
+ * Accepts the open proposals of a source whose policy was `apply` and still is. Those that a guard stands
+ * against stay open and are tried again. Returns how many it accepted.
  */
-export async function acceptAtOnce(deps: DomainDeps, source: string): Promise<number> {
-  const open = await deps.database.query(
-    `select pid from authority_proposals where source = $1 and state = 'OPEN' and policy = 'apply' order by seq`,
-    [source],
-    z.object({ pid: z.string() }),
-  )
+export async function acceptAtOnce(deps: DomainDeps, pid: string): Promise<number> {
+  const { kysely } = deps.database
+  const source = await findSource(kysely, pid)
+  if (source === undefined) return 0
+  const { rows } =
+    await sql`select x.pid from authority_proposals x join authority_observations o on o.pid = x.observation
+      join ${statusesSql({ statuses: deps.statusMap.current }, source)} on m.word = lower(trim(o.raw_status))
+    where x.source = ${pid} and x.state = 'OPEN' and x.policy = 'apply' and m.policy = 'apply' and m.to_status = x.to_status order by x.seq`.execute(
+      kysely,
+    )
+  const open = z.array(z.object({ pid: z.string() })).parse(rows)
   const actor: Actor = { ...portalActor, timeZone: await officeZone(deps) }
   let accepted = 0
   for (const { pid } of open) {

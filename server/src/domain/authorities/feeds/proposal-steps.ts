@@ -7,6 +7,7 @@ import {
   phrase,
   verbatim,
 } from '@portal/contract'
+import { foldNumber } from '@portal/contract/authority-feeds'
 import type {
   Actor,
   GuardContext,
@@ -67,6 +68,32 @@ export function stepBody(
   today: LocalDate,
 ): TransitionBody {
   return { to, reason: localize(actor.language)(reasonOf(told)), ...datesFor(map, permit, to, told, today) }
+}
+
+/** A proposal beside the number and the agency that its permit has now. */
+export interface ProposedPermit {
+  /** The number in the feed, and that of the permit. */
+  number: string
+  permitNumber: string | null
+  isSameAgency: boolean
+}
+
+/** What stands against a proposal that no longer is about its permit; null where it is. */
+export function otherPermitBlocker(
+  { number, permitNumber, isSameAgency }: ProposedPermit,
+  to: string,
+  { language }: Pick<Actor, 'language'>,
+): ProposalBlocker | null {
+  const say = localize(language)
+  const blocker = { step: to, params: {}, tab: 'Details' } as const
+  if (!isSameAgency)
+    return { ...blocker, code: 'other-agency', detail: say('The permit is with another agency now.') }
+  if (foldNumber(permitNumber ?? '') === number) return null
+  const sentence = phrase('This is about the number {{number}}. The number of the permit is {{now}} now.', {
+    number: verbatim(number),
+    now: verbatim(permitNumber?.trim() || '–'),
+  })
+  return { ...blocker, code: 'other-number', detail: say(sentence) }
 }
 
 interface Judged {

@@ -15,7 +15,7 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { inTransaction, run } from '#engine/write/writing.ts'
 import { dismissProposal, requireStaff } from './accept.ts'
 import { narrowRows, pageSql } from './narrow-rows.ts'
-import { judgePath } from './proposal-steps.ts'
+import { judgePath, otherPermitBlocker } from './proposal-steps.ts'
 import { getSource } from './source-rows.ts'
 
 const Row = z.object({
@@ -32,6 +32,8 @@ const Row = z.object({
   state: z.enum(['OPEN', 'HELD', 'ACCEPTED', 'DISMISSED']),
   to_status: z.string(),
   number: z.string(),
+  permit_number: z.string().nullable(),
+  is_same_agency: z.boolean(),
   raw_status: z.string(),
   status_date: z.string().nullable(),
   seen_at: z.date(),
@@ -64,7 +66,7 @@ async function readRows(
     context.deps.database,
     context.trx,
     sql`select x.pid, x.permit, p.title, p.ref_no, p.org, g.legal_name as org_name, p.bucket, p.status, x.source, a.name as authority, x.state, x.to_status,
-        o.number, o.raw_status, o.status_date::text as status_date, o.seen_at, o.link, x.created_at, x.decided_at, x.decided_by, u.name as decided_by_name, x.reason
+        o.number, p.authority_number as permit_number, p.authority_pid is not distinct from s.authority as is_same_agency, o.raw_status, o.status_date::text as status_date, o.seen_at, o.link, x.created_at, x.decided_at, x.decided_by, u.name as decided_by_name, x.reason
       ${fromSql} left join orgs g on g.pid = p.org left join users u on u.pid = x.decided_by
       where ${where} order by x.seq desc ${paging}`,
     Row,
@@ -75,12 +77,19 @@ const waiting: readonly string[] = ['OPEN', 'HELD']
 
 async function judge(
   context: WriteContext<'permits'>,
-  { permit, to_status: to, state }: Row,
+  { permit, to_status: to, state, ...row }: Row,
 ): Promise<{ path: string[]; blockers: ProposalBlocker[] }> {
   if (!waiting.includes(state)) return { path: [], blockers: [] }
   const { deps, actor, today } = context
   const locked = await readVisible(context, permit)
   const facts = await loadGuardContext(locked)
+  const told = {
+    number: row.number,
+    permitNumber: row.permit_number,
+    isSameAgency: row.is_same_agency,
+  }
+  const other = otherPermitBlocker(told, to, actor)
+  if (other !== null) return { path: [], blockers: [other] }
   return judgePath({ map: deps.statusMap.current, actor, permit: locked.before, facts, today }, to)
 }
 

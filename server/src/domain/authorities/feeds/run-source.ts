@@ -112,9 +112,12 @@ async function saveFault(deps: DomainDeps, source: SourceRow, fault: FeedFault):
   const next = new Date(now.getTime() + Math.max(waitMs, fault.retryAfterMs))
   const problem = toStoredText(fault.said)
   await inTransaction(deps, async (trx) => {
-    await sql`update authority_sources set failures = failures + 1, problem = ${problem}, is_stopped = ${fault.stop}::boolean,
-      next_run_at = ${next}::timestamptz where pid = ${source.pid}`.execute(trx)
-    if (!fault.stop || source.is_stopped) return
+    const { rows } =
+      await sql`update authority_sources set failures = failures + 1, problem = ${problem}, is_stopped = ${fault.stop}::boolean,
+      next_run_at = ${next}::timestamptz where pid = ${source.pid} and version = ${source.version}::bigint returning pid`.execute(
+        trx,
+      )
+    if (rows.length === 0 || !fault.stop || source.is_stopped) return
     const words = (language: Language) => {
       const say = alertTexts(language)
       const title = say('feedStopped', { authority: source.authority_name })
@@ -137,9 +140,17 @@ async function saveSuccess(
   const kept = head.isUnchanged
   const askedAll = isComplete ? now : source.asked_all_at
   await sql`update authority_sources set failures = 0, problem = null, is_stopped = false, next_run_at = ${next}::timestamptz,
-    etag = ${head.etag ?? (kept ? source.etag : null)}, newest = ${head.newest ?? (kept ? source.newest : null)},
+    etag = ${kept ? source.etag : head.etag}, newest = ${head.newest ?? (kept ? source.newest : null)},
     refreshed_at = ${head.refreshedAt ?? (kept ? source.refreshed_at : null)}::timestamptz, asked_all_at = ${askedAll}::timestamptz
-    where pid = ${source.pid}`.execute(database.kysely)
+    where pid = ${source.pid} and version = ${source.version}::bigint`.execute(database.kysely)
+}
+
+/** Throws for a source that a person changed or deleted while it was read: what was read is of another one. */
+async function requireUnchanged({ database }: DomainDeps, { pid, version }: SourceRow): Promise<void> {
+  const current = await findSource(database.kysely, pid)
+  if (current === undefined) throw new FeedFault('The feed was deleted.')
+  if (current.version !== version)
+    throw new FeedFault('The feed was changed while it was read. It is read again by itself.')
 }
 
 /** Whether data of this age count as a check of permits. */
@@ -208,6 +219,7 @@ async function runClaimed(
   } finally {
     calls(client.calls)
   }
+  await requireUnchanged(deps, source)
   const now = deps.clock.now()
   await saveReading(deps, source.pid, watched, reading, now)
   const compared = await comparePermits(deps, source)

@@ -13,6 +13,11 @@ export const feedsEs: Readonly<Record<string, string>> = {
   'body.authority does not name an agency': 'body.authority no es una agencia',
   'Another run of this feed is in progress.': 'Ya se está leyendo esta fuente.',
   'The feed was deleted.': 'La fuente se eliminó.',
+  'The feed was changed while it was read. It is read again by itself.':
+    'La fuente se cambió mientras se leía. Se vuelve a leer sola.',
+  'The permit is with another agency now.': 'El permiso ya está con otra agencia.',
+  'This is about the number {{number}}. The number of the permit is {{now}} now.':
+    'Se trata del número {{number}}. El número del permiso ahora es {{now}}.',
   'The feed has no column {{column}}. Correct the column in the source, then run it again.':
     'La fuente no tiene la columna {{column}}. Corrija la columna y vuelva a leer la fuente.',
   'The feed has no rows.': 'La fuente no tiene filas.',
