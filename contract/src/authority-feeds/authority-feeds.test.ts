@@ -49,7 +49,9 @@ test('a feed without the permits that it had has run dry', () => {
 })
 
 test('a permit number keeps its suffix', () => {
-  assert.equal(foldNumber('  2015-000001   bp '), '2015-000001 BP')
+  for (const typed of ['  2015-000001   bp ', '2015-000001\u00a0BP', '\ufeff2015-000001\t\u2009bp'])
+    assert.equal(foldNumber(typed), '2015-000001 BP')
+  assert.equal(foldNumber('Cafe\u0301-7'), 'CAF\u00c9-7')
   assert.notEqual(foldNumber('2015-000001 BP'), foldNumber('2015-000001 EP'))
 })
 

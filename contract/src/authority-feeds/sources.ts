@@ -74,7 +74,7 @@ export type FeedStatuses = z.infer<typeof FeedStatuses>
 
 /** A word of an authority as it is compared: without outer space and case. */
 export function foldStatus(word: string): string {
-  return word.trim().toLowerCase()
+  return word.normalize('NFC').trim().toLowerCase()
 }
 
 /**
@@ -82,7 +82,7 @@ export function foldStatus(word: string): string {
  * without, many numbers would name several permits.
  */
 export function foldNumber(number: string): string {
-  return number.trim().replaceAll(/\s+/g, ' ').toUpperCase()
+  return number.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toUpperCase()
 }
 
 const Address = storableText(500).refine(

@@ -1,5 +1,5 @@
 import { keyNow } from '@portal/contract'
-import { foldStatus } from '@portal/contract/authority-feeds'
+import { foldNumber, foldStatus } from '@portal/contract/authority-feeds'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
@@ -23,8 +23,10 @@ export function statusesSql(
 }
 type DomainDepsMap = { statuses: DomainDeps['statusMap']['current'] }
 
+/** What counts as a blank in JavaScript: the space class of PostgreSQL leaves out blanks that do not break. */
+const blanks = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+`
 /** The number of a permit `p` as it is compared: `foldNumber` of the contract in SQL. */
-export const foldedNumber = sql.raw(`upper(regexp_replace(trim(p.authority_number), '\\s+', ' ', 'g'))`)
+export const foldedNumber = sql.raw(`upper(trim(regexp_replace(p.authority_number, '${blanks}', ' ', 'g')))`)
 
 /**
  * A person changed the status of permit `p` after the day of the authority's status, or after the portal saw
@@ -37,6 +39,8 @@ const changedByHand = (zone: string): RawBuilder<boolean> =>
 
 const Compared = z.object({
   permit: z.string(),
+  number: z.string(),
+  watched_number: z.string(),
   status: z.string(),
   observation: z.string(),
   word: z.string(),
@@ -65,14 +69,19 @@ export async function comparePermits(deps: DomainDeps, source: SourceRow): Promi
   const zone = await officeZone(deps)
   const map = deps.statusMap.current
   const { sql: text, parameters } =
-    sql`select p.pid as permit, p.status, o.pid as observation, o.raw_status as word, m.to_status as to, m.policy,
+    sql`select p.pid as permit, p.authority_number as number, w.number as watched_number, p.status, o.pid as observation, o.raw_status as word, m.to_status as to, m.policy,
       case when m.to_status is null or m.to_status = p.status or m.policy = 'verify' then false
         else exists (select 1 from authority_proposals x where x.observation = o.pid and x.to_status = m.to_status) or ${changedByHand(zone)} end as is_settled
     from authority_watches w join authority_observations o on o.pid = w.observation join permits p on p.pid = w.permit
       left join ${statusesSql({ statuses: map }, source)} on m.word = lower(trim(o.raw_status))
-    where w.source = ${source.pid} and w.missing = 0 and w.number = ${foldedNumber} and ${watchedSql(source.authority)} order by p.pid`.compile(
+    where w.source = ${source.pid} and w.missing = 0 and ${watchedSql(source.authority)} order by p.pid`.compile(
       deps.database.kysely,
     )
   const rows = await deps.database.slowQuery(text, parameters, Compared)
-  return rows.map(({ is_settled: isSettled, ...row }) => ({ ...row, isSettled }))
+  return rows
+    .filter(({ number, watched_number: watched }) => foldNumber(number) === watched)
+    .map(({ is_settled: isSettled, permit, status, observation, word, to, policy }) => ({
+      ...{ permit, status, observation, word, to, policy },
+      isSettled,
+    }))
 }

@@ -1,5 +1,5 @@
 import { LocalDate } from '@portal/contract'
-import { foldNumber } from '@portal/contract/authority-feeds'
+import { foldNumber, foldStatus } from '@portal/contract/authority-feeds'
 import type { FeedFields } from '@portal/contract/authority-feeds'
 
 /** A row of a feed, in the words of the portal. Dates are calendar days as the authority wrote them. */
@@ -30,21 +30,31 @@ function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
+/** The day of a time in milliseconds since 1970. */
+function dayOfTime(ms: number): LocalDate | null {
+  const at = new Date(ms)
+  return Number.isNaN(at.getTime()) ? null : knownDay(at.toISOString().slice(0, 10))
+}
+
+/** Milliseconds since 1970 in a file, from 1973 on. */
+const timeInText = /^\d{12,13}$/
+
 /**
- * A date in the forms of the known feeds: ISO with or without a time, MM/DD/YYYY, milliseconds since 1970.
+ * A date in the forms of the known feeds: year, month and day with hyphens, with slashes or with nothing
+ * between, with or without a time; MM/DD/YYYY; milliseconds since 1970.
  */
 export function feedDate(value: unknown): LocalDate | null {
-  if (typeof value === 'number' && Number.isFinite(value)) {
-    const at = new Date(value)
-    return Number.isNaN(at.getTime()) ? null : knownDay(at.toISOString().slice(0, 10))
-  }
   const text = textOf(value)
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (compact !== null) return knownDay(compact.slice(1).join('-'))
+  if (typeof value === 'number') return dayOfTime(value)
+  if (timeInText.test(text)) return dayOfTime(Number(text))
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s|$)/.exec(text)
   if (american !== null) {
     const [, month = '', day = '', year = ''] = american
     return knownDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
   }
-  return knownDay(text.slice(0, 10))
+  return knownDay(text.slice(0, 10).replaceAll('/', '-'))
 }
 
 const knownDay = (text: string): LocalDate | null => LocalDate.safeParse(text).data ?? null
@@ -98,7 +108,8 @@ export function compareRows(
 
 /**
  * The row that speaks for each number: that with the latest day of issue, since an authority issues a number
- * anew and publishes old rows again. Of rows that contradict each other on the same days none speaks.
+ * anew and publishes old rows again. Of rows that contradict each other on the same days none speaks; of
+ * those that agree the one that ends last does, whatever their order.
  */
 export function speakingRows(rows: readonly FeedRow[]): ReadonlyMap<string, FeedRow> {
   const speaking = new Map<string, FeedRow>()
@@ -109,7 +120,10 @@ export function speakingRows(rows: readonly FeedRow[]): ReadonlyMap<string, Feed
     if (order > 0) {
       speaking.set(row.number, row)
       contradicted.delete(row.number)
-    } else if (order === 0 && known?.status !== row.status) contradicted.add(row.number)
+    } else if (order === 0 && known !== undefined) {
+      if (foldStatus(known.status) !== foldStatus(row.status)) contradicted.add(row.number)
+      else if (byDay(row.expiryDate, known.expiryDate) > 0) speaking.set(row.number, row)
+    }
   }
   for (const number of contradicted) speaking.delete(number)
   return speaking

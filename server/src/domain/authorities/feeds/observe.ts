@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { foldStatus } from '@portal/contract/authority-feeds'
 import { sql } from 'kysely'
 import type { DomainDeps } from '#domain/deps.ts'
 import { inTransaction, run } from '#engine/write/writing.ts'
@@ -11,7 +12,7 @@ const batch = 500
 
 /** What makes an observation a new one. */
 const contentOf = ({ status, statusDate, issuedDate, expiryDate }: FeedRow | LastObservation): string =>
-  JSON.stringify([status, statusDate, issuedDate, expiryDate])
+  JSON.stringify([foldStatus(status), statusDate, issuedDate, expiryDate])
 
 /** Whether a row says something that the feed has not said before. Old rows are published again now and then. */
 function isNews(row: FeedRow, last: LastObservation | null): boolean {
@@ -44,8 +45,8 @@ function seenOf(deps: DomainDeps, { permit, number, last }: WatchedPermit, row: 
       link,
       raw,
       // With the hash before, a status that comes back is a new observation, and a second run of the same
-      // rows is not.
-      hash: hash('sha256', `${last?.hash ?? ''} ${contentOf(row)}`, 'base64url'),
+      // rows is not. The first one of a number begins with the number.
+      hash: hash('sha256', `${last?.hash ?? number} ${contentOf(row)}`, 'base64url'),
     },
   }
 }
@@ -62,10 +63,12 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
           select o.pid, ${source}, s.permit, ${now}::timestamptz, s.number, o.raw_status, o.status_date, o.issued_date, o.expiry_date, o.applied_date, o.link, o.raw, o.hash
           from seen s cross join lateral jsonb_to_record(s.observation)
             as o(pid text, raw_status text, status_date date, issued_date date, expiry_date date, applied_date date, link text, raw jsonb, hash text)
-          where s.observation is not null on conflict (source, permit, hash) do nothing returning pid, permit)
+          where s.observation is not null on conflict (source, permit, hash) do nothing returning pid, permit),
+        known as (select o.pid, o.permit from seen s join authority_observations o
+          on o.source = ${source} and o.permit = s.permit and o.hash = s.observation ->> 'hash')
         insert into authority_watches (source, permit, number, observation, checked_at, missing)
-          select ${source}, s.permit, s.number, a.pid, ${now}::timestamptz, case when s."isFound" then 0 else 1 end
-          from seen s left join added a on a.permit = s.permit
+          select ${source}, s.permit, s.number, coalesce(a.pid, k.pid), ${now}::timestamptz, case when s."isFound" then 0 else 1 end
+          from seen s left join added a on a.permit = s.permit left join known k on k.permit = s.permit
         on conflict (source, permit) do update set checked_at = excluded.checked_at,
           observation = coalesce(excluded.observation, case when authority_watches.number = excluded.number then authority_watches.observation end),
           missing = case when excluded.missing = 0 then 0 when authority_watches.number = excluded.number then authority_watches.missing + 1 else 1 end,
@@ -76,7 +79,8 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
 
 /**
  * Writes what a reading says about the watched permits: an observation where it is new, and for permits that
- * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was.
+ * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was; these
+ * permits are returned.
  */
 export async function saveReading(
   deps: DomainDeps,
@@ -84,7 +88,7 @@ export async function saveReading(
   watched: readonly WatchedPermit[],
   { rows, asked }: Pick<FeedReading, 'rows' | 'asked'>,
   now: Date,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const speaking = speakingRows(rows)
   const inFeed = new Set(rows.map(({ number }) => number))
   const seen = watched.flatMap((permit): Seen[] => {
@@ -96,4 +100,6 @@ export async function saveReading(
   })
   for (let from = 0; from < seen.length; from += batch)
     await saveSeen(deps, source, seen.slice(from, from + batch), now)
+  const silent = watched.filter(({ number }) => inFeed.has(number) && !speaking.has(number))
+  return new Set(silent.map(({ permit }) => permit))
 }

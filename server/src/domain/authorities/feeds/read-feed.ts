@@ -1,4 +1,5 @@
 import { isDry } from '@portal/contract/authority-brakes'
+import { foldNumber } from '@portal/contract/authority-feeds'
 import type { FeedFields } from '@portal/contract/authority-feeds'
 import { numbersPerCall } from './dialects/feed-client.ts'
 import type {
@@ -19,6 +20,8 @@ import type { FeedRow, RawRecord } from './feed-row.ts'
 /** Why a number is asked for. */
 export interface WatchedNumber {
   number: string
+  /** The number as it was typed. */
+  typed: string
   /** The feed had it before. */
   isKnown: boolean
   /** No run has asked for it yet. */
@@ -116,16 +119,20 @@ async function readPages(
   return records
 }
 
-/** The rows of these numbers; null from a feed that answers with others, so it does not look for numbers. */
+/**
+ * The rows of these numbers, which services compare letter by letter; null from a feed that answers with
+ * others, so it does not look for numbers.
+ */
 async function readNumbers(
   client: FeedClient,
   reader: FeedReader,
-  numbers: readonly string[],
+  watched: readonly WatchedNumber[],
 ): Promise<RawRecord[] | null> {
+  const numbers = [...new Set(watched.flatMap(({ number, typed }) => [number, typed]))]
   const records: RawRecord[] = []
   for (let from = 0; from < numbers.length; from += numbersPerCall) {
     const part = numbers.slice(from, from + numbersPerCall)
-    const wanted = new Set(['', ...part])
+    const wanted = new Set(['', ...part.map(foldNumber)])
     for await (const page of boundedPages(reader.byNumbers(client, part)))
       for (const record of page) {
         if (wanted.has(feedNumberOf(client.feed.fields, record))) records.push(record)
@@ -139,11 +146,11 @@ async function readNumbers(
 async function askFor(
   client: FeedClient,
   reader: FeedReader,
-  numbers: readonly string[],
+  watched: readonly WatchedNumber[],
 ): Promise<readonly RawRecord[]> {
-  const records = await readNumbers(client, reader, numbers)
+  const records = await readNumbers(client, reader, watched)
   if (records !== null || reader.pages === undefined) return records ?? []
-  return readPages(client, reader.pages(client), new Set(numbers))
+  return readPages(client, reader.pages(client), new Set(watched.map(({ number }) => number)))
 }
 
 /**
@@ -172,15 +179,14 @@ export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): 
       ? reader.since
       : null
   const asking = bySince === null ? watched : watched.filter(({ isNew }) => isNew)
-  const numbers = [...new Set(asking.map(({ number }) => number))]
   const changed =
     bySince === null || known.newest === null
       ? []
       : await readPages(client, bySince(client, known.newest), watchedNumbers)
-  const records = [...changed, ...(head.records ?? (await askFor(client, reader, numbers)))]
+  const records = [...changed, ...(head.records ?? (await askFor(client, reader, asking)))]
   await checkColumns(task, records)
   const rows = records.flatMap((record) => toFeedRow(feed.fields, record) ?? [])
-  const asked = new Set(numbers)
+  const asked = new Set(asking.map(({ number }) => number))
   checkDry(asking, asked, rows)
   return { head: { ...head, isUnchanged: false }, rows, asked, isComplete: bySince === null }
 }

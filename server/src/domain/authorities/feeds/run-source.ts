@@ -179,7 +179,12 @@ function toTask(
     now,
     everything: askedAll === null || now.getTime() - askedAll.getTime() > askAllAfterMs,
     filledColumns: () => listFilledColumns(deps.database.kysely, source.pid),
-    watched: watched.map(({ number, isNew, last }) => ({ number, isNew, isKnown: last !== null })),
+    watched: watched.map(({ number, typed, isNew, last }) => ({
+      number,
+      typed,
+      isNew,
+      isKnown: last !== null,
+    })),
     isAlsoWanted: (record: RawRecord) => scope !== null && isFound(scope, record),
   }
 }
@@ -221,9 +226,9 @@ async function runClaimed(
   }
   await requireUnchanged(deps, source)
   const now = deps.clock.now()
-  await saveReading(deps, source.pid, watched, reading, now)
+  const contradicted = await saveReading(deps, source.pid, watched, reading, now)
   const compared = await comparePermits(deps, source)
-  const equal = compared.filter(({ to, status }) => to === status)
+  const equal = compared.filter(({ permit, to, status }) => to === status && !contradicted.has(permit))
   const refreshedAt = reading.head.refreshedAt ?? (reading.head.isUnchanged ? source.refreshed_at : null)
   const verified = isStale(refreshedAt, source.stale_after_days, now) ? [] : equal
   const made = await propose(deps, source, compared, { run: options.id, watched: watched.length, now })

@@ -30,7 +30,9 @@ export interface WatchedPermit {
   permit: string
   /** Its full number as it is compared. */
   number: string
-  /** A run has asked for this number before. */
+  /** Its number as it was typed: a feed may compare letter by letter. */
+  typed: string
+  /** No run has asked for this number yet. */
   isNew: boolean
   last: LastObservation | null
 }
@@ -50,6 +52,7 @@ export async function listWatched(deps: DomainDeps, source: SourceRow): Promise<
     return {
       permit: row.permit,
       number,
+      typed: row.number.trim(),
       isNew,
       last: isKnown
         ? {

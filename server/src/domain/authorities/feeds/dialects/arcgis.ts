@@ -84,7 +84,8 @@ export const arcgis: FeedReader = {
     )
     return {
       isUnchanged: response.status === 304,
-      etag: response.headers['etag'] ?? null,
+      // The description of a layer without a time of edit stays the same when its rows change.
+      etag: edited === null ? null : (response.headers['etag'] ?? null),
       newest: edited === null ? null : String(edited.getTime()),
       refreshedAt: edited ?? headerTime(response.headers, 'last-modified'),
       columns: body?.fields?.map(({ name }) => name) ?? null,

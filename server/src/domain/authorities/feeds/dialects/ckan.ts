@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OutsideResponse } from '#platform/outside/outside-request.ts'
 import type { NameQuery } from '../discovery/company-name.ts'
 import { newestBy } from './company-condition.ts'
 import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
@@ -46,6 +47,14 @@ async function* pages(client: FeedClient, parameters: Readonly<Record<string, st
   }
 }
 
+/**
+ * A weak tag is mostly made of the answer, which holds one row. Beside a time of change it is made of the
+ * data.
+ */
+function tagOfData({ etag, 'last-modified': changed }: OutsideResponse['headers']): string | null {
+  return etag === undefined || (etag.startsWith('W/') && changed === undefined) ? null : etag
+}
+
 /** Words of the text search of PostgreSQL that a name may hold in any form. Shorter ones find too much. */
 const minWordLength = 3
 
@@ -62,7 +71,7 @@ export const ckan: FeedReader = {
     const { response, result } = await ask(client, { limit: '1' }, known.etag)
     return {
       isUnchanged: response.status === 304,
-      etag: response.headers['etag'] ?? null,
+      etag: tagOfData(response.headers),
       newest: null,
       refreshedAt: headerTime(response.headers, 'last-modified'),
       columns: result?.fields?.map(({ id }) => id) ?? null,
