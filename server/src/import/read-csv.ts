@@ -3,7 +3,7 @@ import { Readable, pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { phrase } from '@portal/contract'
 import type { ImportReading, Sayable } from '@portal/contract'
-import { delimiterOf } from './delimiter.ts'
+import { delimiterOf } from '#platform/csv/delimiter.ts'
 import { UnreadableTable, tableLimits } from './table-limits.ts'
 
 type Encoding = NonNullable<ImportReading['encoding']>

@@ -82,6 +82,33 @@ export const tooLarge = (host: string): FeedFault =>
 export const notReadable = (what: 'JSON' | 'CSV', cause?: unknown): FeedFault =>
   new FeedFault(phrase('The feed did not answer with complete {{what}}.', { what }), {}, cause)
 
+/** A column of the source that a file has twice, so that its cells are ambiguous. */
+export const repeatedColumn = (column: string): FeedFault =>
+  new FeedFault(
+    phrase('The feed has the column {{column}} more than once. Choose another column.', {
+      column: verbatim(column),
+    }),
+    { stop: true },
+  )
+
+/** A file with a row that is none of its header. `row` counts from 1 below the header. */
+export function brokenRow(code: string, row: number, cause: unknown): FeedFault {
+  const fault = (sentence: string) => new FeedFault(phrase(sentence, { row }), {}, cause)
+  if (code === 'CSV_MAX_RECORD_SIZE') return fault('Row {{row}} of the feed is longer than 1 MiB.')
+  if (/INCONSISTENT/.test(code))
+    return fault('Row {{row}} of the feed has another number of cells than its header.')
+  if (/OPENING_QUOTE|CLOSING_QUOTE/.test(code))
+    return fault('Row {{row}} of the feed has a quote in the wrong place.')
+  return notReadable('CSV', cause)
+}
+
+export const compressed = (encoding: string): FeedFault =>
+  new FeedFault(
+    phrase('The feed answered compressed ({{encoding}}), which was not asked for.', {
+      encoding: verbatim(encoding.slice(0, 40)),
+    }),
+  )
+
 /** An answer in JSON that is no list of rows, such as a refusal with the status of a success. */
 export const withoutRows = (cause: unknown): FeedFault =>
   new FeedFault('The feed answered with something else than rows.', {}, cause)

@@ -35,6 +35,15 @@ export const feedsEs: Readonly<Record<string, string>> = {
   'The feed answered with something else than rows.': 'La fuente respondió con algo que no son filas.',
   'The feed sends the same rows again instead of its next page. It can’t be read to its end.':
     'La fuente envía otra vez las mismas filas en lugar de la página siguiente. No se puede leer hasta el final.',
+  'The feed has the column {{column}} more than once. Choose another column.':
+    'La fuente tiene la columna {{column}} más de una vez. Elija otra columna.',
+  'Row {{row}} of the feed is longer than 1 MiB.': 'La fila {{row}} de la fuente pasa de 1 MiB.',
+  'Row {{row}} of the feed has another number of cells than its header.':
+    'La fila {{row}} de la fuente no tiene tantas celdas como su encabezado.',
+  'Row {{row}} of the feed has a quote in the wrong place.':
+    'La fila {{row}} de la fuente tiene unas comillas fuera de lugar.',
+  'The feed answered compressed ({{encoding}}), which was not asked for.':
+    'La fuente respondió comprimida ({{encoding}}), lo que no se pidió.',
   'The feed has more than {{limit}} rows.': 'La fuente tiene más de {{limit}} filas.',
   'The feed answered with HTTP {{status}}.': 'La fuente respondió con HTTP {{status}}.',
   'The feed did not answer with complete {{what}}.': 'La fuente no respondió con un {{what}} completo.',

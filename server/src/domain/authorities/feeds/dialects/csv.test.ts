@@ -11,12 +11,13 @@ const wanted =
   (...numbers: string[]) =>
   (record: RawRecord) =>
     numbers.includes(feedNumberOf(fields, record))
+const file = (text: string) => ({ bytes: Buffer.from(text), contentType: 'text/csv' })
 const table = (rows: number) =>
   `no,st,note\n${Array.from({ length: rows }, (_, at) => `A-${at},Final,"a note, ${'é😀'.repeat(10)}"\n`).join('')}`
 
 test('other work has its turn while a large file is read, and only the rows that are asked for are kept', async () => {
   let [turns, isRead] = [0, false]
-  const reading = readCsv(table(20_000), fields, wanted('A-19999', 'A-3', 'B-1')).finally(() => {
+  const reading = readCsv(file(table(20_000)), fields, wanted('A-19999', 'A-3', 'B-1')).finally(() => {
     isRead = true
   })
   while (!isRead) {
@@ -38,12 +39,12 @@ test('other work has its turn while a large file is read, and only the rows that
 
 test('a character of several bytes is whole wherever the file is cut', async () => {
   const long = `no,st\n${'A-1,😀\n'.repeat(30_000)}`
-  const { records } = await readCsv(long, fields, wanted('A-1'))
+  const { records } = await readCsv(file(long), fields, wanted('A-1'))
   assert.equal(records.length, 30_000)
   assert.ok(records.every(({ st }) => st === '😀'))
 })
 
 test('a file that breaks off is refused', async () => {
   for (const text of ['no,st\n"A-1,Final\n', 'no,st\nA-1\n', '<html>'])
-    await assert.rejects(readCsv(text, fields, wanted()), FeedFault)
+    await assert.rejects(readCsv(file(text), fields, wanted()), FeedFault)
 })

@@ -5,6 +5,7 @@ import { OutsideError, requestOutside } from '#platform/outside/outside-request.
 import type { OutsideResponse } from '#platform/outside/outside-request.ts'
 import type { FeedFault } from '../feed-fault.ts'
 import {
+  compressed,
   faultOfRequest,
   interrupted,
   missingColumn,
@@ -111,6 +112,8 @@ export class FeedClient {
         maxBytes,
       })
       const { status } = response
+      const encoding = response.headers['content-encoding'] ?? 'identity'
+      if (status === 200 && encoding.toLowerCase() !== 'identity') throw compressed(encoding)
       if (status === 200 || (status === 304 && isConditional)) return response
       const wanted = retryAfterMs(response.headers)
       // Some services throttle with the status of a refusal.
