@@ -125,6 +125,13 @@ export function compareNumber({ parts }: NumberPattern, number: string): 'fits' 
   return compared.ranOut ? 'begins' : 'differs'
 }
 
+/** As `compareNumber`, with the pattern as it is stored; a number fits where there is nothing to compare. */
+export function compareWithPattern(pattern: string, number: string): ReturnType<typeof compareNumber> {
+  if (pattern === '' || number === '') return 'fits'
+  const parsed = parseNumberPattern(pattern)
+  return 'fault' in parsed ? 'fits' : compareNumber(parsed.pattern, number)
+}
+
 /**
  * What is wrong with the example of a pattern; null when nothing is. Whoever enters a pattern shows by it
  * that the pattern means what they think, and people who type a number see the example.

@@ -40,10 +40,24 @@ export const ImportCell = z.object({
 export type ImportCell = z.infer<typeof ImportCell>
 
 /**
+ * Values of a field with another form than those of the record that they refer to, such as permit numbers of
+ * an agency: the name of that record, an example of its form, how many there are, and the first of them.
+ */
+export const ImportOtherForm = z.object({
+  field: z.string(),
+  title: z.string(),
+  example: z.string(),
+  count: z.number(),
+  examples: z.array(z.object({ line: z.number(), value: z.string() })),
+})
+export type ImportOtherForm = z.infer<typeof ImportOtherForm>
+
+/**
  * Result of an import. At the end, `created + skipped` equals `total`; `errors` lists the first 1,000 skipped
  * rows. `row` is the 1-based number of the data row; `line`, and `rows` in the reasons, are row numbers of
- * the sheet. `reasons` groups the errors, most frequent first. A dry run returns the `cells` to map and the
- * number of unknown clients (`missingOrgs`). An import that may create clients returns how many it created
+ * the sheet. `reasons` groups the errors, most frequent first. A dry run returns the `cells` to map, the
+ * number of unknown clients (`missingOrgs`), and values that are imported although they have another form
+ * than their agency has (`otherForms`). An import that may create clients returns how many it created
  * (`createdOrgs`).
  */
 export const ImportResult = z.object({
@@ -60,6 +74,7 @@ export const ImportResult = z.object({
   reasons: z.array(ImportReason).optional(),
   cells: z.array(ImportCell).optional(),
   missingOrgs: z.number().optional(),
+  otherForms: z.array(ImportOtherForm).optional(),
   createdOrgs: z.number().optional(),
 })
 export type ImportResult = z.infer<typeof ImportResult>

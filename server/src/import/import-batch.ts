@@ -1,5 +1,12 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
-import type { DecimalMark, Declaration, ImportCell, RecordValues, Sayable } from '@portal/contract'
+import type {
+  DecimalMark,
+  Declaration,
+  ImportCell,
+  ImportOtherForm,
+  RecordValues,
+  Sayable,
+} from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { indexedTextIsAnyOf } from '#platform/database/fold-text.ts'
@@ -12,6 +19,7 @@ import { CellTally, mergedCells, readRows } from './import-rows.ts'
 import type { FileRow, ReadRow, RowError } from './import-rows.ts'
 import { readCell } from './read-cells.ts'
 import { foldName } from './resolve-references.ts'
+import { listOtherForms, mergedForms } from './other-forms.ts'
 import { rowFault } from './row-faults.ts'
 import { insertRows } from './insert-rows.ts'
 import type { ImportRow } from './insert-rows.ts'
@@ -37,6 +45,8 @@ export interface ImportBatchResult {
   missingOrgs: string[]
   /** Cells to map, for a dry run. */
   cells: ImportCell[]
+  /** Values of another form, for a dry run. */
+  otherForms: ImportOtherForm[]
 }
 
 /**
@@ -236,20 +246,26 @@ async function attempt(
   errors.push(...refused)
   const skipped = new Set(refused.map(({ line }) => line))
   const orgs = [...made.values()].flatMap((org) => ('pid' in org ? org.pid : []))
-  const used = new Set(
-    ready.filter(({ line }) => !skipped.has(line)).flatMap(({ values }) => Object.values(values)),
-  )
+  const inserted = ready.filter(({ line }) => !skipped.has(line))
+  const used = new Set(inserted.flatMap(({ values }) => Object.values(values)))
   return {
     errors,
     orgs,
     missingOrgs,
     cells: tally?.cells ?? [],
+    otherForms: plan.dryRun ? await listOtherForms(remembering, inserted) : [],
     unused: orgs.filter((pid) => !used.has(pid)).length,
     seen: [...seenNow],
   }
 }
 
-const nothing: ImportBatchResult = { errors: [], createdOrgs: 0, missingOrgs: [], cells: [] }
+const nothing: ImportBatchResult = {
+  errors: [],
+  createdOrgs: 0,
+  missingOrgs: [],
+  cells: [],
+  otherForms: [],
+}
 
 /** Merges two results. Both may name the same missing client. */
 function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchResult {
@@ -258,6 +274,7 @@ function joined(one: ImportBatchResult, other: ImportBatchResult): ImportBatchRe
     createdOrgs: one.createdOrgs + other.createdOrgs,
     missingOrgs: [...new Set([...one.missingOrgs, ...other.missingOrgs])],
     cells: mergedCells(one.cells, other.cells),
+    otherForms: mergedForms(one.otherForms, other.otherForms),
   }
 }
 

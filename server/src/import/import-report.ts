@@ -3,6 +3,7 @@ import type { ImportReason, Say } from '@portal/contract'
 import type { BatchPlan, ImportBatchResult } from './import-batch.ts'
 import { mergedCells } from './import-rows.ts'
 import type { FileRow, RowError } from './import-rows.ts'
+import { mergedForms } from './other-forms.ts'
 
 const maxNamed = 1_000
 /** Maximum number of different reasons in a report. */
@@ -49,12 +50,15 @@ export function withBatch(
     .map((error) => ({ row: rowOfLine.get(error.line) ?? error.line, ...error }))
   const reasons = errors.length === 0 ? before.reasons : mergedReasons(before.reasons ?? [], errors)
   const cells = batch.cells.length === 0 ? before.cells : mergedCells(before.cells ?? [], batch.cells)
+  const otherForms =
+    batch.otherForms.length === 0 ? before.otherForms : mergedForms(before.otherForms ?? [], batch.otherForms)
   return {
     created: before.created + rows.length - errors.length,
     skipped: before.skipped + errors.length,
     errors: [...before.errors, ...named],
     ...(reasons !== undefined && { reasons }),
     ...(cells !== undefined && { cells }),
+    ...(otherForms !== undefined && { otherForms }),
     ...(plan.dryRun && missingOrgs > 0 && { missingOrgs }),
     ...(!plan.dryRun && plan.orgs !== null && { createdOrgs: (before.createdOrgs ?? 0) + batch.createdOrgs }),
   }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { compareNumber, findCollection, parseNumberPattern } from '@portal/contract'
+import { compareWithPattern, findCollection } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { isReference } from '../declaration/is-reference.ts'
 import { recordQuery } from '../list/record-queries.ts'
@@ -13,13 +13,6 @@ export interface FormHint {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
-/** How a value compares with the form; `fits` if there is nothing to compare. */
-function compare(pattern: string, value: string): ReturnType<typeof compareNumber> {
-  if (pattern === '' || value === '') return 'fits'
-  const parsed = parseNumberPattern(pattern)
-  return 'fault' in parsed ? 'fits' : compareNumber(parsed.pattern, value)
-}
 
 /**
  * Says how a value compares with the form that the record `of` has for it (`formOf` of its field): as it is
@@ -43,7 +36,7 @@ export function useFormHint(
   const title = textOf(data[declaration.titleField])
   const differs = { text: t('formDiffers', { title, example }), isWarning: true }
   return (value, isDone = false) => {
-    switch (compare(pattern, value.trim())) {
+    switch (compareWithPattern(pattern, value.trim())) {
       case 'fits':
         return { text: t('forExample', { example }), isWarning: false }
       case 'begins':

@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Table from '@mui/material/Table'
@@ -6,7 +8,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { ImportReason, ImportResult } from '@portal/contract'
+import type { ImportOtherForm, ImportReason, ImportResult } from '@portal/contract'
 import { formatNumber } from '../../format/numbers.ts'
 import { saveAsFile } from '../../format/save-as-file.ts'
 import { errorsCsv } from './import-calls.ts'
@@ -21,9 +23,32 @@ function rowsOf({ count, rows }: ImportReason): string {
   return count > rows.length ? t('rowsNamedMore', named) : t('rowsNamed', named)
 }
 
+/** Numbers of another form than their agencies use, with the first rows of each. */
+function OtherForms({ forms }: { forms: readonly ImportOtherForm[] }) {
+  return (
+    <Alert severity="warning">
+      <AlertTitle>{t('otherForms')}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {forms.map(({ field, title, example, count, examples }) => {
+          const rows = examples.map(({ line, value }) =>
+            t('otherFormRow', { value, row: formatNumber(line) }),
+          )
+          const more = count > examples.length ? ' …' : ''
+          return (
+            <li key={`${field} ${title} ${example}`}>
+              {t('otherForm', { title, example, count })} {rows.join(', ')}
+              {more}
+            </li>
+          )
+        })}
+      </Box>
+    </Alert>
+  )
+}
+
 /**
- * How many records an import makes or made, and the rows it skips: each reason once, with its count and its
- * first rows.
+ * How many records an import makes or made, numbers to check, and the rows it skips: each reason once, with
+ * its count and its first rows.
  */
 export function ImportReportView({
   result,
@@ -34,7 +59,7 @@ export function ImportReportView({
   isDryRun: boolean
   fileName: string
 }) {
-  const { created, skipped, createdOrgs = 0, reasons = [] } = result
+  const { created, skipped, createdOrgs = 0, reasons = [], otherForms = [] } = result
   const unnamed = skipped - reasons.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
@@ -42,6 +67,7 @@ export function ImportReportView({
         {t(isDryRun ? 'wouldCreate' : 'created', { count: created })}
         {createdOrgs > 0 && ` ${t('createdOrgs', { count: createdOrgs })}`}
       </Typography>
+      {otherForms.length > 0 && <OtherForms forms={otherForms} />}
       {skipped > 0 && (
         <>
           <Typography sx={{ color: 'warning.main' }}>

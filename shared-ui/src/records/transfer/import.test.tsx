@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import { http, HttpResponse } from 'msw'
 import { setWidth } from '../../test-support/browser.ts'
@@ -9,6 +9,7 @@ import { setLanguage } from '../../i18n/language.ts'
 import { screenInSpanish } from '../../test-support/screen-in-spanish.ts'
 import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { errorsCsv } from './import-calls.ts'
+import { ImportReportView } from './ImportReportView.tsx'
 
 const page = (name: 'tasks' | 'processed') => [
   { path: '/x', element: <RecordPage collection={collections[name]} label="Tasks" path="/x" /> },
@@ -130,6 +131,61 @@ test('a file of another office is mapped, checked and imported; equal reasons ar
   await waitFor(() => expect(screen.getByText('1 record created.')).toBeVisible())
   expect(sent.map(({ dryRun }) => dryRun)).toEqual(['true', 'false'])
   expect(sent[1]?.['mapping']).toBe(JSON.stringify({ dueDate: 'Due', org: 'Client', title: 'What to do' }))
+})
+
+test('numbers of another form are a warning before the import, and can be imported', async () => {
+  const otherForms = [
+    {
+      field: 'authorityNumber',
+      title: 'Austin Development Services',
+      example: '2015-000001 BP',
+      count: 1200,
+      examples: [
+        { line: 4, value: '2015-000001' },
+        { line: 1005, value: '15-3 BP' },
+      ],
+    },
+    {
+      field: 'authorityNumber',
+      title: 'Travis County',
+      example: 'TX-1234',
+      count: 1,
+      examples: [{ line: 7, value: '<b>1</b>' }],
+    },
+  ]
+  const result = { created: 1201, skipped: 0, errors: [], otherForms }
+  answerImports([result, result])
+  const user = await openFile()
+  await choose(user, 'Title', 'What to do')
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  const warning = await screen.findByRole('alert')
+  expect(warning).toHaveTextContent('Check these numbers. They can be imported as they are.')
+  expect(
+    within(warning)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Austin Development Services uses numbers such as 2015-000001 BP. 1,200 rows have another form: 2015-000001 (row 4), 15-3 BP (row 1,005) …',
+    'Travis County uses numbers such as TX-1234. 1 row has another form: <b>1</b> (row 7)',
+  ])
+  expect(screen.getByRole('button', { name: 'Import 1,201 records' })).toBeEnabled()
+})
+
+test('the warning about numbers of another form is in Spanish on a Spanish screen', async () => {
+  await screenInSpanish()
+  const form = {
+    field: 'authorityNumber',
+    title: 'Austin',
+    example: 'A-1',
+    examples: [{ line: 2, value: '1' }],
+  }
+  const result = { created: 2, skipped: 0, errors: [], otherForms: [{ ...form, count: 1 }] }
+  const { unmount } = render(<ImportReportView result={result} isDryRun fileName="x.csv" />)
+  expect(screen.getByRole('listitem')).toHaveTextContent(
+    'Austin usa números como A-1. 1 fila tiene otro formato: 1 (fila 2)',
+  )
+  unmount()
+  await setLanguage('en')
 })
 
 test('words of the file get a meaning: guesses are chosen and say so, own choices go to the server and are checked again', async () => {

@@ -86,6 +86,10 @@ export const es: TextsOf<typeof t> = {
   moreReasons_one: 'Se omitió {{count, number}} fila más. Descargue la lista para ver el motivo.',
   moreReasons_other:
     'Se omitieron {{count, number}} filas más. Descargue la lista para ver los motivos (primeras 1,000 filas).',
+  otherForms: 'Revise estos números. Pueden importarse tal como están.',
+  otherForm_one: '{{title}} usa números como {{example}}. {{count, number}} fila tiene otro formato:',
+  otherForm_other: '{{title}} usa números como {{example}}. {{count, number}} filas tienen otro formato:',
+  otherFormRow: '{{value}} (fila {{row}})',
   rowsSkipped: 'Filas',
   rowsNamed_one: 'Fila {{rows}}',
   rowsNamed_other: '{{count, number}} filas: {{rows}}',

@@ -84,6 +84,10 @@ export const t = registerTexts('records-transfer', {
   moreReasons_one: '{{count, number}} more row was skipped. Download the list to see why.',
   moreReasons_other:
     '{{count, number}} more rows were skipped. Download the list to see why (first 1,000 rows).',
+  otherForms: 'Check these numbers. They can be imported as they are.',
+  otherForm_one: '{{title}} uses numbers such as {{example}}. {{count, number}} row has another form:',
+  otherForm_other: '{{title}} uses numbers such as {{example}}. {{count, number}} rows have another form:',
+  otherFormRow: '{{value}} (row {{row}})',
   rowsSkipped: 'Rows',
   rowsNamed_one: 'Row {{rows}}',
   rowsNamed_other: '{{count, number}} rows: {{rows}}',
