@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { median, samples } from '../records/load.ts'
+import { median, percentile95, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
 import { responseOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
@@ -34,8 +34,6 @@ interface Question {
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-const percentile95 = (values: readonly number[]) =>
-  values.toSorted((a, other) => a - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
 /** The measured calls. A call varies its parameters between runs where it has any. */
 function questionsOf(servers: Servers, mailbox: string, words: readonly string[]): Question[] {

@@ -35,6 +35,10 @@ export function send(agent: Agent, { url, method = 'GET', headers = {}, body }: 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, other) => a - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
+/** The value that 95 of 100 do not exceed. */
+export const percentile95 = (values: readonly number[]): number =>
+  values.toSorted((a, other) => a - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
+
 /**
  * Requests per second over `connections` keep-alive connections; each connection sends the next request as
  * soon as the last one is answered. Throws for any status except 200.

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { z } from 'zod'
-import { samples, send } from './load.ts'
+import { percentile95, samples, send } from './load.ts'
 import type { Call } from './load.ts'
 import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
@@ -10,12 +10,8 @@ const common = ['remodel', 'plumbing', 'electrical']
 const times = 60
 const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
 
-/** The duration that 95 of 100 calls do not exceed. */
-const p95 = (durationsMs: readonly number[]) =>
-  durationsMs.toSorted((a, other) => a - other)[Math.floor(durationsMs.length * 0.95)] ?? Number.NaN
-
 function within(what: string, durationsMs: readonly number[], goalMs: number): Measure {
-  const took = p95(durationsMs)
+  const took = percentile95(durationsMs)
   return {
     what: `${what}, p95`,
     ours: `${took.toFixed(took < 10 ? 2 : 0)} ms`,
