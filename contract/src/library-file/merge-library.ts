@@ -78,10 +78,16 @@ const placedIn =
 
 /**
  * A detail that the office has keeps its name, kind, values, unit and who sees it, as its field does
- * (decision 0141).
+ * (decision 0141). Its Spanish texts stay where the file has none.
  */
-const mergeAttribute = (own: LibraryAttribute, given: LibraryAttribute): LibraryAttribute => ({
+const mergeAttribute = (
+  own: LibraryAttribute,
+  { labelEs, unitEs, optionsEs, ...given }: LibraryAttribute,
+): LibraryAttribute => ({
   ...own,
+  ...(labelEs !== undefined && { labelEs }),
+  ...(unitEs !== undefined && { unitEs }),
+  ...(optionsEs !== undefined && { optionsEs }),
   permitTypes: given.permitTypes,
   shownWhen: given.shownWhen,
   requiredWhen: given.requiredWhen,

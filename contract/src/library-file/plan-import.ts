@@ -191,10 +191,11 @@ function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: Me
   return [
     ...entries('permitTypes'),
     ...entries('documentTypes'),
-    ...file.attributes.map(({ name, label }) => {
+    ...file.attributes.map(({ name, label, labelEs }) => {
       const own = before.attributes.find((each) => each.name === name)
       const after = merged.attributes.find((each) => each.name === name)
-      return entryOf('attributes', name, label, own, after ?? {})
+      const entry = entryOf('attributes', name, label, own, after ?? {})
+      return labelEs === undefined ? entry : { ...entry, labelEs }
     }),
   ]
 }

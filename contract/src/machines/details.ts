@@ -1,4 +1,4 @@
-import { phrase, verbatim } from '../sentence.ts'
+import { inEnglish, joined, phrase, verbatim } from '../sentence.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import type { GuardContext } from './machine.ts'
@@ -11,7 +11,7 @@ export function lackingDetails({
   missingDetails,
   agenciesOfType,
 }: Pick<GuardContext, 'missingDetails' | 'agenciesOfType'>): Unmet[] {
-  const names = missingDetails.join(', ')
+  const names = missingDetails.map(inEnglish).join(', ')
   const agencies = agenciesOfType?.join(', ') ?? ''
   return [
     ...(missingDetails.length === 0
@@ -19,7 +19,7 @@ export function lackingDetails({
       : [
           unmet(
             'details-missing',
-            phrase('Enter these details first: {{names}}.', { names: verbatim(names) }),
+            phrase('Enter these details first: {{names}}.', { names: joined(missingDetails, ', ') }),
             'Details',
             { names },
           ),

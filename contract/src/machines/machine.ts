@@ -12,7 +12,7 @@ import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { OrgRole, RoleAndPosition } from '../access/org-roles.ts'
 import { labelOfCode } from '../collections/field.ts'
 import { inEnglish, phrase } from '../sentence.ts'
-import type { Say, Sayable } from '../sentence.ts'
+import type { Say, Sayable, TextByLanguage } from '../sentence.ts'
 import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
 import { Blocker, toBlocker, unmet } from './blockers.ts'
@@ -193,7 +193,7 @@ export interface GuardContext {
   /** Permit types and document types of the office. */
   library: PermitLibrary
   /** Labels of details that the type of the permit requires and that are empty. */
-  missingDetails: readonly string[]
+  missingDetails: readonly TextByLanguage[]
   /**
    * The agencies that issue the type of the permit, if the agency of the permit is none of them; else null.
    */

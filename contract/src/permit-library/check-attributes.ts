@@ -1,9 +1,8 @@
 import { collections } from '../collections/collections.ts'
 import type { Field } from '../collections/field.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
-import { toCustomField } from '../records/custom-fields.ts'
 import { phrase } from '../sentence.ts'
-import { fieldOfAttribute } from './attributes.ts'
+import { fieldFromAttribute, fieldOfAttribute } from './attributes.ts'
 import type { AttributeCondition, LibraryAttribute } from './attributes.ts'
 import { libraryOptions } from './permit-library.ts'
 import type { PermitLibrary } from './permit-library.ts'
@@ -19,7 +18,7 @@ export function conditionFields(library: PermitLibrary): ReadonlyMap<string, Fie
   )
   const added = library.attributes.map((attribute): [string, Field] => [
     fieldOfAttribute(attribute),
-    toCustomField(attribute),
+    fieldFromAttribute(attribute),
   ])
   const all: [string, Field][] = [...own, ...added]
   return new Map(

@@ -68,6 +68,7 @@ export interface AddedField extends NewField {
 
 interface Added {
   label: string
+  labelEs?: string | undefined
   type: CustomFieldType
   options?: readonly string[] | undefined
   masked?: boolean | undefined
@@ -80,6 +81,7 @@ interface Added {
 export function toCustomField(added: Added): Field {
   const traits = {
     label: added.label,
+    ...(added.labelEs !== undefined && added.labelEs !== '' && { labelEs: added.labelEs }),
     section: 'Added fields',
     ...(added.masked === true && { masked: true }),
   }

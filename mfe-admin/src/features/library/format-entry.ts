@@ -23,6 +23,8 @@ export function entryName({ part, key, label, labelEs }: FileEntry, names: Entry
 const properties = [
   'label',
   'labelEs',
+  'unitEs',
+  'optionsEs',
   'category',
   'authorities',
   'retired',

@@ -56,6 +56,8 @@ export const es = {
   changedFrom: '{{name}}: de {{from}} a {{to}}',
   property_label: 'Nombre',
   property_labelEs: 'Nombre en español',
+  property_unitEs: 'Unidad en español',
+  property_optionsEs: 'Valores en español',
   property_category: 'Categoría',
   property_authorities: 'Agencias',
   property_retired: 'Retirado',

@@ -59,6 +59,8 @@ export const t = registerTexts('admin-library', {
   changedFrom: '{{name}}: {{from}} → {{to}}',
   property_label: 'Name',
   property_labelEs: 'Name in Spanish',
+  property_unitEs: 'Unit in Spanish',
+  property_optionsEs: 'Values in Spanish',
   property_category: 'Category',
   property_authorities: 'Agencies',
   property_retired: 'Retired',

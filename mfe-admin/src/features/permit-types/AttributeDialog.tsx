@@ -1,4 +1,10 @@
-import { conditionFields, customFieldTypes, fieldOfAttribute, foldText } from '@portal/contract'
+import {
+  conditionFields,
+  customFieldTypes,
+  fieldOfAttribute,
+  foldText,
+  screenLabelOf,
+} from '@portal/contract'
 import type { LibraryAttribute, PermitLibrary } from '@portal/contract'
 import { FormDialog, fieldKey, useLibraryChoices } from '@portal/shared-ui'
 import {
@@ -35,6 +41,11 @@ const blank: LibraryAttribute = {
 
 const linesOf = (text: string) =>
   [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+/** The line of each value; an empty or missing one leaves the value as it is. */
+const optionsEsOf = (options: readonly string[], text: string) => {
+  const lines = text.split('\n').map((line) => line.trim())
+  return options.map((_, at) => (lines[at] ?? '').slice(0, 60))
+}
 const isUnfinished = (condition: LibraryAttribute['requiredWhen']) =>
   Object.values(condition ?? {}).some((values) => values.length === 0)
 
@@ -51,12 +62,20 @@ function problemsOf(attribute: LibraryAttribute, isNew: boolean, all: readonly L
   }
 }
 
-function toAttribute({ options, unit = '', label, ...attribute }: LibraryAttribute): LibraryAttribute {
+function toAttribute(
+  { options, unit = '', unitEs = '', label, labelEs = '', ...attribute }: LibraryAttribute,
+  linesEs: string,
+): LibraryAttribute {
+  const optionsEs = optionsEsOf(options ?? [], linesEs)
+  const { optionsEs: _former, ...rest } = attribute
   return {
-    ...attribute,
+    ...rest,
     label: label.trim(),
+    ...(labelEs.trim() !== '' && { labelEs: labelEs.trim() }),
     ...(attribute.type === 'enum' && options !== undefined && { options }),
+    ...(attribute.type === 'enum' && optionsEs.some((text) => text !== '') && { optionsEs }),
     ...(attribute.type === 'number' && unit.trim() !== '' && { unit: unit.trim() }),
+    ...(attribute.type === 'number' && unitEs.trim() !== '' && { unitEs: unitEs.trim() }),
   }
 }
 
@@ -65,6 +84,7 @@ export function AttributeDialog({ attribute: given, library, onClose }: Attribut
   const isNew = given === null
   const [attribute, setAttribute] = useState(given ?? blank)
   const [lines, setLines] = useState('')
+  const [linesEs, setLinesEs] = useState((given?.optionsEs ?? []).join('\n'))
   const [isTried, setTried] = useState(false)
   const change = useLibraryChange(onClose)
   const types = useLibraryChoices('permitTypes', attribute.permitTypes)
@@ -76,7 +96,7 @@ export function AttributeDialog({ attribute: given, library, onClose }: Attribut
   const submit = () => {
     setTried(true)
     if (Object.values(problems).some((problem) => problem !== null)) return
-    const next = toAttribute(attribute)
+    const next = toAttribute(attribute, linesEs)
     change.mutate({
       change: ({ attributes, ...known }) => ({
         ...known,
@@ -98,7 +118,9 @@ export function AttributeDialog({ attribute: given, library, onClose }: Attribut
   return (
     <FormDialog
       wide
-      title={isNew ? t('newAttribute') : t('editAttribute', { label: given.label })}
+      title={
+        isNew ? t('newAttribute') : t('editAttribute', { label: screenLabelOf(given.label, given.labelEs) })
+      }
       action={t(isNew ? 'add' : 'save')}
       isBusy={change.isPending}
       failure={change.error?.message ?? null}
@@ -152,6 +174,35 @@ export function AttributeDialog({ attribute: given, library, onClose }: Attribut
           )}
         </Box>
       )}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <TextField
+          size="small"
+          label={t('nameEs')}
+          value={attribute.labelEs ?? ''}
+          onChange={({ target }) => set({ labelEs: target.value })}
+          slotProps={{ htmlInput: { maxLength: 60 } }}
+        />
+        {attribute.type === 'number' && (attribute.unit ?? '') !== '' && (
+          <TextField
+            size="small"
+            label={t('unitEs')}
+            value={attribute.unitEs ?? ''}
+            onChange={({ target }) => set({ unitEs: target.value })}
+            slotProps={{ htmlInput: { maxLength: 15 } }}
+          />
+        )}
+        {attribute.type === 'enum' && (
+          <TextField
+            size="small"
+            multiline
+            minRows={2}
+            label={t('valuesEs')}
+            value={linesEs}
+            helperText={t('valuesEsHint', { values: (attribute.options ?? []).join(', ') })}
+            onChange={({ target }) => setLinesEs(target.value)}
+          />
+        )}
+      </Box>
       <Box>
         <Several
           label={t('permitTypes')}

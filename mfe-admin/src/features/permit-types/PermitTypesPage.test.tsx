@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { ChangePermitLibrary, seedLibrary } from '@portal/contract'
 import type { CrudCall, PermitLibraryView } from '@portal/contract'
 import { setLanguage } from '@portal/shared-ui/i18n'
@@ -148,4 +148,85 @@ test('the page is in Spanish', async () => {
   start('Tipos de permiso')
   expect(await screen.findByRole('button', { name: 'Nuevo tipo de permiso' })).toBeVisible()
   expect(screen.getByRole('row', { name: /^Techado/ })).toHaveTextContent('Todas las agencias')
+})
+
+test('a detail gets its Spanish name and values', async () => {
+  const { user, side } = start()
+  const work = {
+    name: 'work',
+    label: 'Work class',
+    type: 'enum' as const,
+    options: ['New', 'Repair', 'Other'],
+    masked: true,
+    permitTypes: ['BUILDING'],
+    shownWhen: {},
+    requiredWhen: null,
+  }
+  const area = {
+    ...work,
+    name: 'area',
+    label: 'Area',
+    type: 'number' as const,
+    options: undefined,
+    unit: 'sq ft',
+    shownWhen: { 'custom.work': ['New'] },
+  }
+  side.view = { ...side.view, attributes: [work, area] }
+  await user.click(await screen.findByRole('button', { name: 'Edit Work class' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Work class' }))
+  expect(dialog.getByText('In the order of the values: New, Repair, Other')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Name in Spanish' }), 'Clase de obra')
+  await user.type(
+    dialog.getByRole('textbox', { name: 'Values in Spanish, one per line' }),
+    'Nueva{Enter}{Enter}Otra',
+  )
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(side.view.attributes[0]).toEqual({
+    ...work,
+    labelEs: 'Clase de obra',
+    optionsEs: ['Nueva', '', 'Otra'],
+  })
+  await user.click(screen.getByRole('button', { name: 'Edit Area' }))
+  const other = within(await screen.findByRole('dialog', { name: 'Edit Area' }))
+  await user.type(other.getByRole('textbox', { name: 'Unit in Spanish' }), 'pies²')
+  await user.click(other.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(side.view.attributes[1]).toMatchObject({ unit: 'sq ft', unitEs: 'pies²' })
+})
+
+test('a Spanish page names the details in Spanish', async () => {
+  await screenInSpanish(() => import('../../spanish.ts'))
+  const { side } = start('Tipos de permiso')
+  const work = {
+    name: 'work',
+    label: 'Work class',
+    labelEs: 'Clase de obra',
+    type: 'enum' as const,
+    options: ['New', 'Repair'],
+    optionsEs: ['Nueva', ''],
+    masked: true,
+    permitTypes: ['BUILDING'],
+    shownWhen: {},
+    requiredWhen: null,
+  }
+  const area = { ...work, name: 'area', label: 'Area', labelEs: 'Superficie', type: 'number' as const }
+  side.view = {
+    ...side.view,
+    attributes: [
+      work,
+      {
+        ...area,
+        options: undefined,
+        optionsEs: undefined,
+        unit: 'sq ft',
+        unitEs: 'pies²',
+        shownWhen: { 'custom.work': ['New', 'Repair'] },
+      },
+    ],
+  }
+  expect(await screen.findByRole('row', { name: /^Clase de obra/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^Superficie \(pies²\)/ })).toHaveTextContent(
+    'Clase de obra es Nueva, Repair',
+  )
 })

@@ -1,4 +1,10 @@
-import { attributeLabel, conditionFields, libraryOptions } from '@portal/contract'
+import {
+  attributeHeadingEs,
+  attributeLabel,
+  conditionFields,
+  libraryOptions,
+  screenLabelOf,
+} from '@portal/contract'
 import type {
   LibraryAttribute,
   LibraryDocumentType,
@@ -62,7 +68,7 @@ function Attributes({ view }: { view: PermitLibraryView }) {
           {view.attributes.map((attribute) => (
             <TableRow key={attribute.name} sx={{ verticalAlign: 'top' }}>
               <TableCell component="th" scope="row">
-                {attributeLabel(attribute)}
+                {screenLabelOf(attributeLabel(attribute), attributeHeadingEs(attribute))}
               </TableCell>
               <TableCell>{t(`kind_${attribute.type}`)}</TableCell>
               <TableCell>{attribute.permitTypes.map(nameOf).join(', ')}</TableCell>
@@ -70,7 +76,7 @@ function Attributes({ view }: { view: PermitLibraryView }) {
               <TableCell>{formatCondition(attribute.requiredWhen, fields)}</TableCell>
               <EditCell
                 label={t('edit')}
-                name={t('editAttribute', { label: attribute.label })}
+                name={t('editAttribute', { label: screenLabelOf(attribute.label, attribute.labelEs) })}
                 onClick={() => setAsking({ attribute })}
               />
             </TableRow>

@@ -1,9 +1,10 @@
-import { fieldLabel } from '@portal/contract'
+import { englishFieldLabel, screenLabelOf } from '@portal/contract'
 import type { AttributeCondition, Field } from '@portal/contract'
 import { screenLabelIn } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
-export const labelOfField = (name: string, declared: Field | undefined): string => fieldLabel(name, declared)
+export const labelOfField = (name: string, declared: Field | undefined): string =>
+  screenLabelOf(englishFieldLabel(name, declared), declared?.labelEs)
 
 const valueText = (declared: Field | undefined, value: string | boolean): string => {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')

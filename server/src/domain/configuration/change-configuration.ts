@@ -29,6 +29,7 @@ import {
   save,
 } from '#platform/configuration/configuration.queries.ts'
 import { saveMasks } from '#platform/configuration/added-fields.ts'
+import { withDetailHeadings, withoutDetailHeadings } from '#platform/configuration/detail-headings.ts'
 import { requireOfficeAddresses } from '#platform/configuration/office-address-rules.ts'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -156,7 +157,7 @@ async function replace(
     const version = await lockVersion(trx, at)
     if (expected !== null && expected !== version) {
       throw new Refusal('version-conflict', 'Settings were changed by someone else.', {
-        current: { ...before, version },
+        current: { ...withDetailHeadings(before, deps.permitLibrary.current.attributes), version },
       })
     }
     const saved = {
@@ -186,7 +187,7 @@ async function replace(
       at,
       changes,
     })
-    return saved
+    return withDetailHeadings(saved, deps.permitLibrary.current.attributes)
   })
 }
 
@@ -216,10 +217,8 @@ export async function patchConfiguration(
   requireAdministrator(actor)
   const current = await currentConfiguration(deps)
   const switched = roles.flatMap((role) => Object.keys(current.roles[role].modules))
-  const config = readWhole(
-    body,
-    new Set([...remoteNames, ...switched, ...(await listRemotes(deps.database))]),
-  )
+  const modules = new Set([...remoteNames, ...switched, ...(await listRemotes(deps.database))])
+  const config = withoutDetailHeadings(readWhole(body, modules), deps.permitLibrary.current.attributes)
   requireOwnChanges(actor, current, config)
   return replace(deps, actor, config, config.version)
 }

@@ -28,7 +28,7 @@ export async function addAttributeFields(
     const field = known.get(name)
     const path = `body.attributes.${at}`
     if (field === undefined) {
-      const label = attributeLabel(attribute).slice(0, 60)
+      const label = attributeLabel(attribute)
       await insertAddedField(trx, { collection, name, label, type, options, masked }, by)
       continue
     }

@@ -42,10 +42,14 @@ export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedFiel
   }))
 }
 
-/** Caches the added fields and the keys of removed fields until the configuration is read again. */
+/**
+ * Caches the added fields, with the Spanish headings of their columns, and the keys of removed fields until
+ * the configuration is read again.
+ */
 export async function rememberAddedFields(
   { database, memory }: FieldDeps,
   added: readonly AddedField[],
+  columns: Configuration['columns'],
 ): Promise<void> {
   const removed = await database.kysely
     .selectFrom('custom_fields')
@@ -55,7 +59,15 @@ export async function rememberAddedFields(
   const names = new Set([...added, ...removed].map(({ collection }): string => collection))
   const additions = [...names].map((name): [string, Additions] => {
     const own = added.filter(({ collection }) => collection === name)
-    const fields = Object.fromEntries(own.map((each) => [`custom.${each.name}`, toCustomField(each)]))
+    const labelsEs = new Map(
+      columns[CollectionName.parse(name)]?.map((column) => [column.name, column.labelEs]),
+    )
+    const fields = Object.fromEntries(
+      own.map((each) => {
+        const field = `custom.${each.name}`
+        return [field, toCustomField({ ...each, labelEs: labelsEs.get(field) })]
+      }),
+    )
     return [
       name,
       { fields, removed: removed.flatMap((each) => (each.collection === name ? [each.name] : [])) },

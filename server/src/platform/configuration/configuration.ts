@@ -9,6 +9,7 @@ import type { Actor, AddedField, ColumnConfig, ConfigurationView, roles } from '
 import type { PlatformDeps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, withColumns, withMasks } from './added-fields.ts'
+import { withDetailHeadings } from './detail-headings.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
 
 /** The label that a column had before its declaration named one: its name in sentence case. */
@@ -72,10 +73,10 @@ export async function configurationAt(deps: PlatformDeps, version: number | null
   if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())
   const added = await listAddedFields(deps.database.kysely)
   const config = completeConfiguration(await findStored(deps.database.kysely), added)
+  const [{ library }] = await Promise.all([deps.permitLibrary.refresh(), deps.statusMap.refresh()])
   // The added fields are cached first, so that a request that finds this configuration also finds its fields.
-  await rememberAddedFields(deps, added)
+  await rememberAddedFields(deps, added, withDetailHeadings(config, library.attributes).columns)
   deps.memory.configuration = config
-  await Promise.all([deps.statusMap.refresh(), deps.permitLibrary.refresh()])
   return config
 }
 
@@ -96,5 +97,6 @@ export function viewFor(config: Configuration, actor: Actor): ConfigurationView 
 
 /** GET /config. */
 export async function getConfiguration(deps: PlatformDeps, actor: Actor): Promise<ConfigurationView> {
-  return viewFor(await currentConfiguration(deps), actor)
+  const config = await currentConfiguration(deps)
+  return viewFor(withDetailHeadings(config, deps.permitLibrary.current.attributes), actor)
 }

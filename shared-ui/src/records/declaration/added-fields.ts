@@ -1,5 +1,6 @@
-import { customFieldTypes, screenLabelOf, toCustomField } from '@portal/contract'
+import { customFieldTypes, screenLabelOf, screenLanguage, toCustomField } from '@portal/contract'
 import type { AnyRecord, ColumnConfig, CustomFieldType, Declaration, Field } from '@portal/contract'
+import { screenOption } from './screen-declaration.ts'
 
 const prefix = 'custom.'
 
@@ -20,6 +21,7 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
       column.name,
       toCustomField({
         label: screenLabelOf(column.label, column.labelEs),
+        labelEs: column.labelEs,
         type: typeOf(column),
         options: column.options,
         masked: column.masked,
@@ -27,6 +29,23 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
     ]),
   )
   return { ...declaration, added }
+}
+
+/** The declaration with the options of custom fields in the language of this screen, where they have a text. */
+export function withScreenOptions(declaration: Declaration): Declaration {
+  if (declaration.added === undefined || screenLanguage() === 'en') return declaration
+  const added = Object.entries(declaration.added).map(([name, declared]): [string, Field] => [
+    name,
+    declared.options === undefined
+      ? declared
+      : {
+          ...declared,
+          options: declared.options.map((option) =>
+            option.labelEs === undefined || option.labelEs === '' ? option : screenOption(option),
+          ),
+        },
+  ])
+  return { ...declaration, added: Object.fromEntries(added) }
 }
 
 /** The value of a field of a record, including custom fields under `custom`. */

@@ -1,5 +1,7 @@
-import { collections, field, withAttributes } from '@portal/contract'
+import { collections, field, setScreenLanguage, withAttributes } from '@portal/contract'
 import type { AnyRecord, Declaration, LibraryAttribute } from '@portal/contract'
+import { withAddedFields, withScreenOptions } from '../declaration/added-fields.ts'
+import { screenDeclaration } from '../declaration/screen-declaration.ts'
 import { isFieldOf } from '../edit/may-write.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -71,4 +73,41 @@ test('the details of the type follow the first section, before people, dates and
   }).map(({ heading }) => heading)
   expect(headings.slice(0, 3)).toEqual(['Permit', 'Details of the permit type', 'People'])
   expect(all.at(-1)?.heading).toBe('Other fields')
+})
+
+test('a Spanish screen has the Spanish heading and values of a detail; other values stay as written', () => {
+  const shown = { type: 'enum', is_visible: true, table_view: true }
+  const columns = [
+    { ...shown, name: 'custom.work', label: 'Work', labelEs: 'Obra', options: ['New', 'Repair'] },
+    { ...shown, name: 'custom.mood', label: 'Mood', options: ['New'] },
+  ]
+  const work = attribute({
+    name: 'work',
+    label: 'Work',
+    labelEs: 'Obra',
+    type: 'enum',
+    options: ['New', 'Repair'],
+    optionsEs: ['Nueva', ''],
+  })
+  const fieldsIn = (language: 'en' | 'es') => {
+    setScreenLanguage(language)
+    const whole = withScreenOptions(
+      withAttributes(withAddedFields(screenDeclaration(collections.permits), columns), {
+        attributes: [work],
+      }),
+    )
+    return Object.entries(whole.added ?? {}).map(([name, { label, options = [] }]) => [
+      name,
+      label,
+      options.map((option) => `${option.code}=${option.label}`).join(),
+    ])
+  }
+  expect(fieldsIn('es')).toEqual([
+    ['custom.mood', 'Mood', 'New=New'],
+    ['custom.work', 'Obra', 'New=Nueva,Repair=Repair'],
+  ])
+  expect(fieldsIn('en')).toEqual([
+    ['custom.mood', 'Mood', 'New=New'],
+    ['custom.work', 'Work', 'New=New,Repair=Repair'],
+  ])
 })

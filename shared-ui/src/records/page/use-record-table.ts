@@ -8,7 +8,7 @@ import { columnsIn, configurationAtom } from '../../portal/configuration.ts'
 import { usePermitLibrary } from '../../portal/permit-library.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { roleAtom } from '../../session/session.ts'
-import { withAddedFields } from '../declaration/added-fields.ts'
+import { withAddedFields, withScreenOptions } from '../declaration/added-fields.ts'
 import { possibleColumns, shownColumns } from '../grid/columns.ts'
 import { arrangeColumns, withoutHidden } from '../grid/table-columns.ts'
 import { useSlotColumns } from '../../slots/slot-columns.tsx'
@@ -106,12 +106,14 @@ export function useRecordTable(
   const library = usePermitLibrary()
   const collection = useMemo(
     () =>
-      withAttributes(
-        withAddedFields(
-          screenDeclaration(labelsForRole(withLibrary(withStatusMap(declared, map), library), actor)),
-          configured,
+      withScreenOptions(
+        withAttributes(
+          withAddedFields(
+            screenDeclaration(labelsForRole(withLibrary(withStatusMap(declared, map), library), actor)),
+            configured,
+          ),
+          library,
         ),
-        library,
       ),
     [declared, map, library, configured, actor],
   )
