@@ -270,6 +270,10 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   'Final inspection passed.': 'Inspección final aprobada.',
   'Route approved by all agencies along it.': 'Ruta aprobada por todas las agencias del trayecto.',
   'Daylight travel only.': 'Viaje solo con luz del día.',
+  'Inspections of the City of Calgary passed before the work is covered.':
+    'Inspecciones de la Ciudad de Calgary aprobadas antes de cubrir la obra.',
+  'Development permit of the City of Calgary released.':
+    'Permiso de desarrollo de la Ciudad de Calgary emitido.',
   'Service agreement signed.': 'Contrato de servicio firmado.',
   'Liability insurance current.': 'Seguro de responsabilidad civil vigente.',
   'Workers’ compensation insurance current.': 'Seguro de compensación laboral vigente.',

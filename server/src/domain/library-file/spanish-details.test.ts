@@ -14,7 +14,8 @@ import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { readPack } from './packs.ts'
+import { labelsEs } from '@portal/contract/spanish'
+import { listPacks, readPack } from './packs.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -66,6 +67,26 @@ test('the details of a pack have Spanish headings in tables, forms and files, an
   const pid = await permit({ workClass: 'Addition', floorArea: 1200 })
   const file = await exported('custom.workClass,custom.floorArea,custom.permitClass', { pid })
   assert.equal(file, 'Clase de obra,Superficie construida (pies²),Clase de permiso\r\nAmpliación,1200,\r\n')
+})
+
+test('every text of the packs has Spanish', async () => {
+  const { packs } = await listPacks({ language: 'en' })
+  const texts: [english: string, spanish: string | undefined][] = []
+  for (const { key } of packs) {
+    const { name = key, nameEs, description = '', descriptionEs, ...pack } = await readPack(key)
+    texts.push([name, nameEs], [description, descriptionEs])
+    for (const { label, labelEs } of [...pack.permitTypes, ...pack.documentTypes])
+      texts.push([label, labelEs])
+    for (const { label, labelEs, options = [], optionsEs = [] } of pack.attributes)
+      texts.push(
+        [label, labelEs],
+        ...options.map((text, at): [string, string | undefined] => [text, optionsEs[at]]),
+      )
+    for (const { text } of pack.requirements?.conditions ?? []) texts.push([text, undefined])
+  }
+  assert.ok(texts.length > 80)
+  const english = texts.filter(([text, spanish]) => (spanish ?? labelsEs[text] ?? '') === '')
+  assert.deepEqual(english, [])
 })
 
 test('a Spanish file is read back: by heading and by value', async () => {
