@@ -235,6 +235,36 @@ test('a clock that was set back does not stop a task until it has caught up', as
   await until(async () => (await taskRow())?.last_result === 'done', 'the task runs')
 })
 
+test('a server that cannot keep up runs its rare tasks too', async () => {
+  let rare = 0
+  const often = (['compact-counters', 'automatic-steps', 'send-reminders'] as const).map((name) => ({
+    name,
+    everyMs: 1,
+    firstAfterMs: 0,
+    run: async () => ({}),
+  }))
+  // One task begins at each poll, and three of them are due again by then.
+  const scheduler = new TaskScheduler(
+    { database, log, ids: createIds(systemClock) },
+    [
+      ...often,
+      {
+        name: 'send-digests',
+        everyMs: 50,
+        firstAfterMs: 0,
+        run: async () => {
+          rare += 1
+          return {}
+        },
+      },
+    ],
+    { startAfterMs: 0, pollMs: 10, leaseMs: 1_000 },
+  )
+  schedulers.push(scheduler)
+  scheduler.start()
+  await until(async () => rare >= 2, 'the rare task runs')
+})
+
 test('a task of each server runs on every server', async () => {
   const served: string[] = []
   for (const place of ['one', 'other'])

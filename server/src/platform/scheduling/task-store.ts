@@ -42,7 +42,9 @@ export interface ClaimedTask {
 
 /**
  * Claims the next of these tasks that is due or requested and that no other server runs; undefined when there
- * is none. Times far in the future are from a clock that was set back, and count as past.
+ * is none. Times far in the future are from a clock that was set back, and count as past. Requested ones come
+ * first, then the one that is late by the largest part of its interval: by interval alone, a server that
+ * cannot keep up would run the frequent tasks and never the others.
  */
 export async function claimTask(
   { kysely }: Database,
@@ -55,7 +57,8 @@ export async function claimTask(
       where (name, place) in (${keysOf(tasks)})
         and (requested_at is not null or next_run_at <= ${now} or next_run_at > ${now} + ${milliseconds(sql`greatest(every_ms, 3600000)`)})
         and (lease is null or leased_until <= ${now} or leased_until > ${now} + ${leased})
-      order by every_ms, next_run_at limit 1 for update skip locked)
+      order by requested_at nulls last, abs(extract(epoch from ${now} - next_run_at)) / greatest(every_ms, 1) desc, every_ms
+      limit 1 for update skip locked)
     update scheduled_tasks t set lease = ${lease}, leased_until = ${now} + ${leased}, started_at = ${now}, requested_at = null
     from due where t.name = due.name and t.place = due.place returning t.name, t.place, due.was_interrupted`.execute(
     kysely,
