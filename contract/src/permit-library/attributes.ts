@@ -3,12 +3,7 @@ import { hasField, isRequiredNow } from '../collections/field-conditions.ts'
 import type { ValueOf } from '../collections/field-conditions.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import type { Field, Option } from '../collections/field.ts'
-import {
-  AddedFieldName,
-  AddedFieldOptions,
-  customFieldTypes,
-  toCustomField,
-} from '../records/custom-fields.ts'
+import { AddedFieldName, customFieldTypes, toCustomField } from '../records/custom-fields.ts'
 import { filledSettingsText, settingsText } from '../query/values.ts'
 import type { TextByLanguage } from '../sentence.ts'
 
@@ -36,7 +31,7 @@ export const LibraryAttribute = z
     labelEs: settingsText(60).optional(),
     type: z.enum(customFieldTypes),
     /** Values of an enum. */
-    options: AddedFieldOptions.optional(),
+    options: z.array(filledSettingsText(60)).min(1).max(100).optional(),
     /** The values in Spanish, in the order of `options`; an empty one is as in English. */
     optionsEs: z.array(settingsText(60)).max(100).optional(),
     /** Unit of a number, such as `lb`. */
