@@ -15,5 +15,6 @@ export const permitsModule = defineCollection({
   lookup: { hint: 't.ref_no' },
   searchText: { references: { org: organizationText }, quotedFields: ['authorityNumber'], hasPostings: true },
   indexIncludes: ['status'],
+  indexesPerList: true,
   hasCombinedScope: true,
 })

@@ -1,23 +1,24 @@
 import {
   Refusal,
+  allFields,
   collections,
-  field,
-  fieldFinder,
   invalid,
   isAdministrator,
-  parseFilter,
   readOneScope,
   refusalOfAction,
   phrase,
 } from '@portal/contract'
-import type { Actor, Declaration, Filter, FilterNode, LocalDate, Scope, TableName } from '@portal/contract'
+import type { Actor, Declaration, FilterNode, LocalDate, Scope, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { moduleOf } from '../modules/collection-module.ts'
-import { totalsWith } from '../sql/columns.ts'
+import { isTextOrdered, totalsWith } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql, namesByCode, textsOfFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
+import { everything, ruleNode, scopeNode } from './rule-nodes.ts'
+
+export { everything } from './rule-nodes.ts'
 
 /** Which rows of a table to read: existing rows, deleted rows, or both. */
 export type DeletedScope = 'living' | 'deleted' | 'any'
@@ -48,6 +49,8 @@ export class VisibleRows {
   /** Other tables whose writes can change what the extra conditions find. */
   readonly #reads: readonly TableName[] | 'all'
   readonly #life: DeletedScope
+  /** Conditions of the lists that these rows are read from one after the other; empty = from the table. */
+  readonly #lists: readonly FilterNode[]
 
   constructor(
     declaration: Declaration,
@@ -59,6 +62,7 @@ export class VisibleRows {
     extra: readonly Condition[] = [],
     own: readonly Condition[] = [],
     reads: readonly TableName[] | 'all' = extra.length === 0 ? [] : 'all',
+    lists: readonly FilterNode[] = [],
   ) {
     this.declaration = declaration
     this.actor = actor
@@ -69,6 +73,7 @@ export class VisibleRows {
     this.#own = own
     this.#reads = reads
     this.#life = life
+    this.#lists = lists
   }
 
   #with(
@@ -78,7 +83,8 @@ export class VisibleRows {
     reads: readonly TableName[] | 'all',
   ): VisibleRows {
     const { declaration, actor, today } = this
-    return new VisibleRows(declaration, actor, today, this.#rule, this.#life, asked, extra, own, reads)
+    const [rule, life, lists] = [this.#rule, this.#life, this.#lists]
+    return new VisibleRows(declaration, actor, today, rule, life, asked, extra, own, reads, lists)
   }
 
   narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
@@ -113,10 +119,25 @@ export class VisibleRows {
     ]
   }
 
+  /** Rows of several lists are read list by list if the filter names a field of which each list has an index. */
+  #source(): RawBuilder<unknown> {
+    const { declaration, actor, today } = this
+    const table = sql.table(declaration.table)
+    const fields = allFields(declaration)
+    const isByIndex = fieldsOfFilter({ kind: 'and', nodes: this.#asked }).some((name) => {
+      const declared = fields[name]
+      return declared?.indexed === true && !isTextOrdered(declared)
+    })
+    if (this.#lists.length === 0 || this.#extra.length > 0 || !isByIndex) return sql`${table} t`
+    const context = { declaration, today, actor, isRule: true }
+    const lists = this.#lists.map((node) => sql`select * from ${table} t where ${filterSql(node, context)}`)
+    return sql`(${sql.join(lists, sql` union all `)}) t`
+  }
+
   /** `from <table> t <joins> where ...` */
   from(joins: RawBuilder<unknown> = sql.raw('')): RawBuilder<unknown> {
     const alive = sql.raw(lives[this.#life])
-    return sql`from ${sql.table(this.declaration.table)} t ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
+    return sql`from ${this.#source()} ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
   }
 
   /**
@@ -187,7 +208,18 @@ export class VisibleRows {
    */
   fromFirst(forwards: RawBuilder<unknown>, count: number): RawBuilder<unknown> {
     const { declaration, actor, today } = this
-    const all = new VisibleRows(declaration, actor, today, this.#rule, this.#life)
+    const all = new VisibleRows(
+      declaration,
+      actor,
+      today,
+      this.#rule,
+      this.#life,
+      [],
+      [],
+      [],
+      [],
+      this.#lists,
+    )
     const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
     return sql`from (select t.* ${all.from()} order by ${forwards} ${sql.raw(`limit ${count}`)}) t
       where ${sql.join([...asked, ...this.#own, ...this.#extra], sql` and `)}`
@@ -208,29 +240,6 @@ export class VisibleRows {
   dependsOnOthers(): boolean {
     return this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor) || this.#asked.some(namesByCode)
   }
-}
-
-/** The filter that keeps every row. */
-export const everything: FilterNode = { kind: 'and', nodes: [] }
-const rule = { role: 'superadmin' } as const
-
-const plainText = field.text()
-
-/**
- * A row rule as a checked filter. Row rules compare references as plain text, and "no organization" is the
- * empty text.
- */
-function ruleNode(declaration: Declaration, filter: Filter | undefined): FilterNode {
-  if (filter === undefined) return everything
-  const find = fieldFinder(declaration, rule)
-  return parseFilter(filter, (name) => {
-    const found = find(name)
-    return found?.type === 'ref' ? plainText : found
-  })
-}
-
-function scopeNode(declaration: Declaration, scope: Exclude<Scope, 'closed'>): FilterNode {
-  return scope === 'all' ? everything : ruleNode(declaration, scope)
 }
 
 function closedCollection(declaration: Declaration): Refusal {
@@ -264,7 +273,10 @@ export function listableRows(
     ...(everyProjection ? [] : [ruleNode(declaration, declaration.projection)]),
     scopeNode(declaration, scope),
   ]
-  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, deleted ? 'deleted' : 'living')
+  const isPerList = everyProjection && moduleOf(declaration.table).indexesPerList === true
+  const lists = isPerList ? projectionsOf(declaration).map((each) => ruleNode(each, each.projection)) : []
+  const [rule, life] = [{ kind: 'and', nodes }, deleted ? 'deleted' : 'living'] as const
+  return new VisibleRows(declaration, actor, today, rule, life, [], [], [], [], lists)
 }
 
 /**

@@ -146,18 +146,28 @@ const bare = (name: string, declared?: Field) => {
   return column === 'user' ? '"user"' : column
 }
 
+/** The condition of an index that holds the rows of one list, as PostgreSQL prints it. */
+function listCondition({ projection = {} }: Declaration): string {
+  const own = Object.entries(projection).map(
+    ([name, value]) => ` AND (${bare(name)} = '${String(value)}'::text)`,
+  )
+  return `((deleted_at IS NULL)${own.join('')})`
+}
+
 /**
  * The indexes a declaration requires. A list reads the rows of one projection that are not deleted, in the
- * order of a field, so an index is (projection, field, seq) on rows that are not deleted. Dates have a second
- * index for "latest first, empty last".
+ * order of a field, so an index is (projection, field, seq) on rows that are not deleted, or (field, seq) on
+ * the rows of the list where each list has its own. Dates have a second index for "latest first, empty last".
  */
 export function declaredIndexes(declaration: Declaration): IndexShape[] {
-  const lead = Object.keys(declaration.projection ?? {}).map((name) => bare(name))
-  const { indexIncludes } = moduleOf(declaration.table)
+  const { indexIncludes, indexesPerList = false } = moduleOf(declaration.table)
+  const projected = Object.keys(declaration.projection ?? {}).map((name) => bare(name))
+  const lead = indexesPerList ? [] : projected
   const include = indexIncludes === undefined ? {} : { include: indexIncludes }
-  const where = '(deleted_at IS NULL)'
+  const living = '(deleted_at IS NULL)'
+  const where = indexesPerList ? listCondition(declaration) : living
   const indexed = Object.entries(allFields(declaration)).filter(
-    ([name, declared]) => declared.indexed && !lead.includes(bare(name, declared)),
+    ([name, declared]) => declared.indexed && !projected.includes(bare(name, declared)),
   )
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
@@ -166,11 +176,11 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
     // has
     // all that ranks a search: a common word is then ranked without reading its records.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
-      const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
+      const columns = [...projected, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
       const { titleField, numberField } = declaration
       const ranked = indexIncludes !== undefined && name === titleField && numberField !== null
       const beside = ranked ? [bare(name), bare(numberField)] : [bare(name)]
-      return [{ columns, include: [...(kept.include ?? []), ...beside], where }]
+      return [{ columns, include: [...(kept.include ?? []), ...beside], where: living }]
     }
     const dated = declared.type === 'date' || declared.type === 'datetime'
     if (!dated || isNeverNull(declaration, name)) return [forward]
