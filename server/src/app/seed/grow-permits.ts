@@ -11,7 +11,7 @@ import { showProgress } from './progress.ts'
 import type { Screen } from './progress.ts'
 
 /** Rows per query and per update of the progress bar. */
-const batchSize = 20_000
+const usualBatch = 20_000
 /** From this number of new rows, it is faster to drop the indexes and build them again. */
 const rebuildFrom = 50_000
 
@@ -128,22 +128,71 @@ async function storedColumns(trx: Transaction<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => name !== 'deleted_at' && name !== 'deleted_by')
 }
 
-async function addPermits(trx: Transaction<Tables>, missing: number, screen: Screen): Promise<void> {
+/**
+ * From this number of copies on, another one brings no new word: each pattern and each organization has a copy, and
+ * a new number or address is no word. Null if a title has letters right before its address, since each copy would
+ * then have a word of its own.
+ */
+async function copiesWithAllWords(trx: Transaction<Tables>): Promise<number | null> {
+  const { rows } = await sql<{ most: number; glued: boolean }>`
+    select (select greatest((select count(*) from seed_patterns), (select count(*) from seed_orgs)))::int as most,
+      exists (select from seed_patterns p where strpos(p.title, p.site_address) > 1
+        and substr(p.title, strpos(p.title, p.site_address) - 1, 1) <> ' ') as glued`.execute(trx)
+  const [found] = rows
+  return found === undefined || found.glued ? null : found.most
+}
+
+/** A trigger that copies do without, by the function that it calls. */
+interface SpareTrigger {
+  table: string
+  calls: string
+}
+
+/** Copies have the agency and its code of their pattern, which agree. */
+const linksAuthority: SpareTrigger = { table: 'permits', calls: 'link_authority' }
+const notesWords: SpareTrigger = { table: 'permits_text', calls: 'note_search_words' }
+
+async function turn(
+  trx: Transaction<Tables>,
+  { table, calls }: SpareTrigger,
+  verb: 'disable' | 'enable',
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select quote_ident(tgname) as name from pg_trigger
+    where tgrelid = ${table}::regclass and tgfoid::regproc::text = ${calls}`.execute(trx)
+  for (const { name } of rows)
+    await sql`alter table ${sql.table(table)} ${sql.raw(verb)} trigger ${sql.raw(name)}`.execute(trx)
+}
+
+async function addPermits(
+  trx: Transaction<Tables>,
+  missing: number,
+  screen: Screen,
+  batchSize: number,
+): Promise<void> {
   await preparePatterns(trx)
   const columns = await storedColumns(trx)
+  const withAllWords = await copiesWithAllWords(trx)
   const { rows } = await sql<{ last: number }>`select coalesce(max(seq), 0) as last from permits`.execute(trx)
   const first = (rows[0]?.last ?? 0) + 1
   const taken = missing >= rebuildFrom ? await takeIndexes(trx, ['permits', 'permits_text']) : []
   const progress = showProgress('Permits', missing, screen)
+  await turn(trx, linksAuthority, 'disable')
+  let areWordsNoted = true
   for (let done = 0; done < missing; done += batchSize) {
     const count = Math.min(batchSize, missing - done)
+    if (areWordsNoted && withAllWords !== null && done >= withAllWords) {
+      await turn(trx, notesWords, 'disable')
+      areWordsNoted = false
+    }
     await sql.raw(copySql(columns, first + done, first + done + count - 1)).execute(trx)
+    await sql
+      .raw(refreshSearchTextSql('permits', `t.seq > (select coalesce(max(n.seq), 0) from permits_text n)`))
+      .execute(trx)
     progress.to(done + count)
   }
+  await turn(trx, linksAuthority, 'enable')
+  await turn(trx, notesWords, 'enable')
   progress.finish()
-  await sql
-    .raw(refreshSearchTextSql('permits', `not exists (select 1 from permits_text x where x.seq = t.seq)`))
-    .execute(trx)
   if (taken.length === 0) return
   const building = showProgress('Indexes', taken.length, screen)
   await rebuildIndexes(trx, taken, (built) => building.to(built))
@@ -153,12 +202,13 @@ async function addPermits(trx: Transaction<Tables>, missing: number, screen: Scr
 /**
  * Grows permits to `rows` rows by copies of the imported ones: with new numbers and addresses, in the active
  * organizations, and older if they are closed. Runs in one transaction, so a killed run changes nothing.
- * Returns the number of added permits; 0 if there are enough.
+ * Returns the number of added permits; 0 if there are enough. `batchSize` copies are made at a time.
  */
 export async function growPermits(
   { database, log }: Pick<Deps, 'database' | 'log'>,
   rows: number,
   screen: Screen,
+  batchSize = usualBatch,
 ): Promise<number> {
   const { kysely } = database
   const added = await kysely.transaction().execute(async (trx) => {
@@ -169,7 +219,7 @@ export async function growPermits(
     }>`select count(*) as n from permits where deleted_at is null`.execute(trx)
     const missing = rows - (counted.rows[0]?.n ?? 0)
     if (missing <= 0) return 0
-    await addPermits(trx, missing, screen)
+    await addPermits(trx, missing, screen, batchSize)
     return missing
   })
   if (added > 0) {

@@ -15,6 +15,7 @@ import type { GroupsOptions } from './groups-query.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { jsonLines } from '../sql/select-list.ts'
+import { orderedRowsSql } from '../sql/ordered-rows.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 
 type PageRange = Extract<PagePart, { kind: 'records' }>
@@ -51,8 +52,8 @@ function stretchSql(
 ): RawBuilder<unknown> {
   const rows = wanted.rows.narrow({ kind: 'and', nodes: [] }, inGroupSql(wanted, leaf))
   const order = rowOrder(rows, wanted.sort, wanted.find)
-  return sql`select k.seq, ${place}::bigint as place, row_number() over () as nth from (select t.seq ${rows.from(order.joins)}
-    order by ${order.forwards} limit ${limit}::bigint offset ${offset}::bigint) k`
+  const keys = orderedRowsSql(sql`t.seq`, rows, order, { offset, limit })
+  return sql`select k.seq, ${place}::bigint as place, row_number() over () as nth from (${keys}) k`
 }
 
 /** Rows of several complete groups, read in one query; together they are at most a page. */

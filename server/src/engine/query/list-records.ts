@@ -183,7 +183,7 @@ export class PreparedPage {
       const after = { offset: offset - anchor.offset, limit }
       const found = await this.#readMarked(
         deps,
-        anchoredPageSql(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields),
+        anchoredPageSql(this.#rows, this.#order, anchored.from(anchor), after, this.#wanted.fields),
       )
       // Otherwise the table has changed, or the following rows are empty in the sort field while the anchor
       // is not.

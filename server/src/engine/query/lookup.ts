@@ -17,7 +17,7 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { rankSql } from '../search/search-records.ts'
 import { searchTermsOf, applySearch } from '../search/apply-search.ts'
-import { referenceableRows } from './visibility.ts'
+import { referenceableRows } from './referenceable-rows.ts'
 
 const usualLimit = 20
 

@@ -4,6 +4,7 @@ import type { EngineDeps } from '../deps.ts'
 import type { Database } from '#platform/database/database.ts'
 import { anchorsApart } from './anchors.ts'
 import type { Anchor, AnchorScan } from './anchors.ts'
+import { orderedRowsSql } from '../sql/ordered-rows.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
@@ -32,7 +33,8 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
   const { middle } = order
   if (middle === null || rows.dependsOnOthers()) return null
   const { table } = rows.declaration
-  const placed = sql`select t.seq, ${middle.isEmpty} as is_empty, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
+  const ordered = orderedRowsSql(sql`t.seq, ${middle.isEmpty} as is_empty`, rows, order, null)
+  const placed = sql`select o.*, row_number() over () as place from (${ordered}) o`
   const every = sql`select coalesce(json_agg(json_build_array(k.seq, k.is_empty) order by k.place), '[]') from (${placed}) k
     where k.place % ${sql.raw(String(anchorsApart))} = 1`
   const walk = sql`with m as materialized (${writeCountSql(table)}) select (${every}) as rows from m`.compile(

@@ -12,10 +12,11 @@ import type { Actor, Declaration, FilterNode, LocalDate, Scope, TableName } from
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { moduleOf } from '../modules/collection-module.ts'
-import { isTextOrdered, totalsWith } from '../sql/columns.ts'
-import { referableSql } from '../sql/field-sql.ts'
+import { hasIndexPerList, totalsWith } from '../sql/columns.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql, namesByCode, textsOfFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
+import { orderedRowsSql } from '../sql/ordered-rows.ts'
+import type { RowOrder } from '../sql/sort-sql.ts'
 import { everything, ruleNode, scopeNode } from './rule-nodes.ts'
 
 export { everything } from './rule-nodes.ts'
@@ -126,7 +127,7 @@ export class VisibleRows {
     const fields = allFields(declaration)
     const isByIndex = fieldsOfFilter({ kind: 'and', nodes: this.#asked }).some((name) => {
       const declared = fields[name]
-      return declared?.indexed === true && !isTextOrdered(declared)
+      return declared !== undefined && hasIndexPerList(declaration, name, declared)
     })
     if (this.#lists.length === 0 || this.#extra.length > 0 || !isByIndex) return sql`${table} t`
     const context = { declaration, today, actor, isRule: true }
@@ -201,12 +202,17 @@ export class VisibleRows {
     return sql`from ${sql.table(this.declaration.table)} t where ${sql.join([isNamed, alive, ...this.#conditions(true)], sql` and `)}`
   }
 
+  /** Are these rows of one list, of which an index may have the order? */
+  isOneList(): boolean {
+    return this.#lists.length === 0
+  }
+
   /**
    * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It
    * reads no
    * more rows than that if an index has the order.
    */
-  fromFirst(forwards: RawBuilder<unknown>, count: number): RawBuilder<unknown> {
+  fromFirst(order: RawBuilder<unknown> | RowOrder, count: number): RawBuilder<unknown> {
     const { declaration, actor, today } = this
     const all = new VisibleRows(
       declaration,
@@ -221,7 +227,11 @@ export class VisibleRows {
       this.#lists,
     )
     const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
-    return sql`from (select t.* ${all.from()} order by ${forwards} ${sql.raw(`limit ${count}`)}) t
+    const first =
+      'forwards' in order
+        ? orderedRowsSql(sql`t.*`, all, order, { offset: 0, limit: count })
+        : sql`select t.* ${all.from()} order by ${order} ${sql.raw(`limit ${count}`)}`
+    return sql`from (${first}) t
       where ${sql.join([...asked, ...this.#own, ...this.#extra], sql` and `)}`
   }
 
@@ -341,26 +351,6 @@ export function readableRowsOf(declaration: Declaration, actor: Actor, today: Lo
   if (scope === 'closed') return null
   const nodes = [ruleNode(declaration, declaration.projection), scopeNode(declaration, scope)]
   return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, 'living')
-}
-
-/**
- * The rows an actor may refer to, in all projections of the table, regardless of page permissions. `also`
- * narrows further.
- */
-export function referenceableRows(
-  declaration: Declaration,
-  actor: Actor,
-  today: LocalDate,
-  ...also: readonly Condition[]
-): VisibleRows {
-  const parts = referableSql(declaration.table, actor.role === 'client')
-    .replaceAll(/\br\./g, 't.')
-    .split('viewer.org')
-  const scope = sql.join(
-    parts.map((part) => sql.raw(part)),
-    sql`${actor.org}::text`,
-  )
-  return new VisibleRows(declaration, actor, today, everything, 'living', [], [scope, ...also])
 }
 
 /** Condition on a row `t` that the actor may see: they may also change (or delete) it. */

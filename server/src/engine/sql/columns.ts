@@ -155,35 +155,51 @@ function listCondition({ projection = {} }: Declaration): string {
 }
 
 /**
+ * Does a date have a second index for "latest first, empty last"? Where each list has its own indexes, only the
+ * date that orders the list has one; others are read backwards (`orderedRowsSql`).
+ */
+export function hasLatestIndex(declaration: Declaration, name: string, { type }: Field): boolean {
+  if (isNeverNull(declaration, name) || (type !== 'date' && type !== 'datetime')) return false
+  return moduleOf(declaration.table).indexesPerList !== true || declaration.defaultSort === `-${name}`
+}
+
+/**
+ * Does each list have its own index of the field? Texts that people write are searched in all lists at once, so
+ * their indexes hold all lists.
+ */
+export function hasIndexPerList({ table, numberField }: Declaration, name: string, declared: Field): boolean {
+  const isShared = isTextOrdered(declared) && name !== numberField && declared.fewValues !== true
+  return declared.indexed === true && moduleOf(table).indexesPerList === true && !isShared
+}
+
+/**
  * The indexes a declaration requires. A list reads the rows of one projection that are not deleted, in the
  * order of a field, so an index is (projection, field, seq) on rows that are not deleted, or (field, seq) on
- * the rows of the list where each list has its own. Dates have a second index for "latest first, empty last".
+ * the rows of the list where each list has its own.
  */
 export function declaredIndexes(declaration: Declaration): IndexShape[] {
-  const { indexIncludes, indexesPerList = false } = moduleOf(declaration.table)
+  const { indexIncludes } = moduleOf(declaration.table)
   const projected = Object.keys(declaration.projection ?? {}).map((name) => bare(name))
-  const lead = indexesPerList ? [] : projected
   const include = indexIncludes === undefined ? {} : { include: indexIncludes }
-  const living = '(deleted_at IS NULL)'
-  const where = indexesPerList ? listCondition(declaration) : living
   const indexed = Object.entries(allFields(declaration)).filter(
     ([name, declared]) => declared.indexed && !projected.includes(bare(name, declared)),
   )
   return indexed.flatMap(([name, declared]) => {
+    const isPerList = hasIndexPerList(declaration, name, declared)
+    const [lead, where] = isPerList ? [[], listCondition(declaration)] : [projected, '(deleted_at IS NULL)']
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name, declared), 'seq'], ...kept, where }
     // The index also includes the text itself, so that an index-only scan can return it. That of the title
     // has
     // all that ranks a search: a common word is then ranked without reading its records.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
-      const columns = [...projected, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
+      const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
       const { titleField, numberField } = declaration
       const ranked = indexIncludes !== undefined && name === titleField && numberField !== null
       const beside = ranked ? [bare(name), bare(numberField)] : [bare(name)]
-      return [{ columns, include: [...(kept.include ?? []), ...beside], where: living }]
+      return [{ columns, include: [...(kept.include ?? []), ...beside], where }]
     }
-    const dated = declared.type === 'date' || declared.type === 'datetime'
-    if (!dated || isNeverNull(declaration, name)) return [forward]
+    if (!hasLatestIndex(declaration, name, declared)) return [forward]
     return [forward, { columns: [...lead, `${bare(name)} DESC NULLS LAST`, 'seq DESC'], ...kept, where }]
   })
 }

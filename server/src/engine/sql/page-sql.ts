@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { limits, orderedRowsSql } from './ordered-rows.ts'
+import type { PageRange } from './ordered-rows.ts'
 import { jsonLines } from './select-list.ts'
 import type { ReferenceOrder, RowOrder } from './sort-sql.ts'
 import { everything } from '../query/visibility.ts'
@@ -12,16 +14,7 @@ import type { VisibleRows } from '../query/visibility.ts'
  */
 export const deepOffset = 1_000
 
-export interface PageRange {
-  offset: number
-  limit: number
-}
-
-function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
-  // A literal limit: with a parameter the planner would expect a tenth of the table.
-  const rows = sql.raw(`limit ${Math.trunc(limit)}`)
-  return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
-}
+export type { PageRange } from './ordered-rows.ts'
 
 /** The query of a page as one row: its records joined by commas, and additional columns. */
 export function joinedPageSql(
@@ -41,10 +34,11 @@ export const maxWalked = 5_000
  * takes
  * the steps first and reads the index only if they did not fill the page.
  */
-function textPage(rows: VisibleRows, { forwards }: RowOrder, stretch: PageRange): RawBuilder<unknown> {
+function textPage(rows: VisibleRows, order: RowOrder, stretch: PageRange): RawBuilder<unknown> {
+  const { forwards } = order
   const wanted = stretch.offset + stretch.limit
   const isFilled = sql.raw(`(select count(*) from near) = ${wanted}`)
-  return sql`with near as materialized (select t.* ${rows.fromFirst(forwards, maxWalked)} order by ${forwards} ${limits({ offset: 0, limit: wanted })})
+  return sql`with near as materialized (select t.* ${rows.fromFirst(order, maxWalked)} order by ${forwards} ${limits({ offset: 0, limit: wanted })})
     (select t.* from near t where ${isFilled} order by ${forwards} ${limits(stretch)})
     union all (select t.* ${rows.from()} and not ${isFilled} order by ${forwards} ${limits(stretch)})`
 }
@@ -86,7 +80,7 @@ export function offsetPageSql(
       ? referencePage(rows, order.byReference, stretch)
       : order.isIndexed && rows.hasTextFilter()
         ? textPage(rows, order, stretch)
-        : sql`select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+        : orderedRowsSql(sql`t.*`, rows, order, stretch)
   return jsonLines(rows, sql`(${page}) t`, fields)
 }
 
@@ -150,10 +144,13 @@ export function fewRowsPageSql(
     select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
 }
 
-/** The query of a page, with the offset counted from the first row for which the condition `from` holds. */
+/**
+ * The query of a page, with the offset counted from the first row for which the condition `from` holds. These
+ * rows are all empty in the sort field, or none is.
+ */
 export function anchoredPageSql(
   rows: VisibleRows,
-  forwards: RawBuilder<unknown>,
+  { forwards, parts }: RowOrder,
   from: RawBuilder<unknown>,
   stretch: PageRange,
   fields?: readonly string[],
@@ -161,7 +158,7 @@ export function anchoredPageSql(
   const rest = rows.narrow({ kind: 'and', nodes: [] }, from)
   return pageOfKeys(
     rows,
-    sql`select t.seq ${rest.from()} order by ${forwards} ${limits(stretch)}`,
+    sql`select t.seq ${rest.from()} order by ${parts?.along.forwards ?? forwards} ${limits(stretch)}`,
     'asc',
     fields,
   )
@@ -182,6 +179,6 @@ export function deepPageSql(
   const stretch = flipped
     ? { offset: Math.max(0, count - offset - limit), limit: Math.min(limit, count - offset) }
     : { offset, limit }
-  const keys = sql`select t.seq ${rows.from(order.joins)} order by ${flipped ? order.backwards : order.forwards} ${limits(stretch)}`
+  const keys = orderedRowsSql(sql`t.seq`, rows, order, stretch, flipped ? 'backwards' : 'forwards')
   return pageOfKeys(rows, keys, flipped ? 'desc' : 'asc', fields)
 }

@@ -2,7 +2,7 @@ import type { Declaration, Field, FieldFinder, ReferenceTarget, SortKey } from '
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { textOrder, textOrderSql } from '#platform/database/fold-text.ts'
-import { isNeverNull, isTextOrdered } from './columns.ts'
+import { hasLatestIndex, isNeverNull, isTextOrdered } from './columns.ts'
 import { allReferencesVisible, fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -24,8 +24,16 @@ export interface RowOrder {
   } | null
   /** Does an index of the table have its rows in this order? */
   isIndexed: boolean
+  /** Set if the index has the empty values at the other end; see `orderedRowsSql`. */
+  parts: OrderParts | null
   /** Set if the rows are sorted by one reference alone whose rows an index finds. */
   byReference: ReferenceOrder | null
+}
+
+/** Two parts of an order: the rows whose sort field is empty, and the others, each in the order of an index. */
+interface OrderParts {
+  isEmpty: RawBuilder<unknown>
+  along: { forwards: RawBuilder<unknown>; backwards: RawBuilder<unknown> }
 }
 
 /** The order of rows `t` by the titles of the records `r` they refer to. */
@@ -44,6 +52,8 @@ interface Place {
   neverNull: boolean
   /** Does an index have the rows in the order of this place and `seq`? */
   isIndexed?: boolean
+  /** Does it have the empty values first in this direction? */
+  isEmptyFirst?: boolean
 }
 
 function direction({ descending, neverNull }: Place, backwards: boolean): string {
@@ -73,9 +83,7 @@ function fromRow(
   return sql`(${value}, t.seq) ${onwards} (${own}, ${seq}::bigint)`
 }
 
-/**
- * Whether the declared indexes serve this direction: empty values are last in both, and only dates have two.
- */
+/** Whether the declared indexes serve this direction: empty values are last in both. */
 function isIndexed(declaration: Declaration, name: string, declared: Field, descending: boolean): boolean {
   const isDated = declared.type === 'date' || declared.type === 'datetime'
   return declared.indexed === true && (!descending || isDated || isNeverNull(declaration, name))
@@ -125,6 +133,7 @@ export function rowOrder(
           descending,
           neverNull: isNeverNull(rows.declaration, field),
           isIndexed: isIndexed(rows.declaration, field, declared, descending),
+          isEmptyFirst: descending && !hasLatestIndex(rows.declaration, field, declared),
         },
       ]
     }
@@ -145,6 +154,7 @@ export function rowOrder(
   const all = [...first, ...places, tie]
   const [place] = places
   const isPlain = place !== undefined && all.length === 2 && joins.length === 0
+  const isInParts = isPlain && place.isIndexed === true && place.isEmptyFirst === true && !place.neverNull
   return {
     joins: sql.join(joins, sql` `),
     forwards: orderList(all, false),
@@ -156,6 +166,15 @@ export function rowOrder(
         }
       : null,
     isIndexed: isPlain && place.isIndexed === true,
+    parts: isInParts
+      ? {
+          isEmpty: sql`${place.value} is null`,
+          along: {
+            forwards: sql`${place.value} desc, ${tie.value} desc`,
+            backwards: sql`${place.value}, ${tie.value}`,
+          },
+        }
+      : null,
     byReference: first.length > 0 ? null : referenceOrder(rows, keys, find),
   }
 }

@@ -5,7 +5,8 @@ import type { Tables } from '#platform/database/tables.ts'
 /** Dropped indexes, as the queries that create them again. */
 export type DroppedIndexes = readonly string[]
 
-const maintenanceMemory = '256MB'
+/** For building an index. PostgreSQL takes it as needed: the indexes of 100,000 rows take less. */
+const maintenanceMemory = '1GB'
 
 /**
  * Drops the indexes of some tables except the unique ones. Inserts are several times faster without them, and
