@@ -157,10 +157,10 @@ test('permits grow to the requested number and stay consistent; repeating it cha
   const had = await count(deps, 'permits')
   const written: string[] = []
   const screen = { write: (text: string) => written.push(text) }
-  assert.equal(await growPermits(deps, had + 700, screen), 700)
+  assert.equal(await growPermits(deps, had + 700, screen, 150), 700)
   assert.equal(await growPermits(deps, had + 700, screen), 0)
   assert.equal(await count(deps, 'permits'), had + 700)
-  assert.match(written.join(''), /^Permits: 700 of 700 \(100 %\)\n$/)
+  assert.match(written.join(''), /Permits: 700 of 700 \(100 %\)\n$/)
   assert.equal(await count(deps, `permits where pid !~ '^[0-9A-HJKMNP-TV-Z]{26}$'`), 0)
   assert.equal(await count(deps, 'permits p where not exists (select 1 from orgs o where o.pid = p.org)'), 0)
   assert.equal(
@@ -173,6 +173,32 @@ test('permits grow to the requested number and stay consistent; repeating it cha
       '(select org, authority_number from permits where authority_number is not null group by 1, 2 having count(*) > 1) twice',
     ),
     0,
+  )
+  assert.equal(
+    await count(
+      deps,
+      `(select distinct left(w.word, 64) as word from permits_text n, string_to_table(n.t, ' ') w(word)
+        where length(w.word) >= 3 and left(w.word, 3) !~ '[0-9]') u
+       where not exists (select 1 from search_words s where s.record_table = 'permits' and s.word = u.word)`,
+    ),
+    0,
+    'the vocabulary has every word, though only the first copies were read for it',
+  )
+  assert.equal(
+    await count(
+      deps,
+      `permits p where p.authority is not null
+       and not exists (select 1 from authority_codes c where c.code = p.authority and c.pid = p.authority_pid)`,
+    ),
+    0,
+  )
+  assert.equal(
+    await count(
+      deps,
+      `pg_trigger where tgrelid in ('permits'::regclass, 'permits_text'::regclass) and tgenabled <> 'O'`,
+    ),
+    0,
+    'the triggers are on again',
   )
   const [totals] = await rows<{ n: string | number }>(deps, 'select sum(n) as n from permits_counts')
   assert.equal(Number(totals?.n), had + 700)
