@@ -23,17 +23,30 @@ const Counts = z.record(z.string(), z.number())
 const Marked = z.object({ mark: z.number(), snapshot: z.string().nullable(), counts: Counts })
 const Followed = Marked.extend({ counts: Counts.nullable() })
 
-/** Numbers by group as one JSON object. `n` is the number of a group, `from` the FROM clause of its rows. */
-function countsSql(by: GroupValues, n: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Numbers by group as one JSON object. `n` is the number of a group, `from` the FROM clauses of its rows. */
+function countsSql(
+  by: GroupValues,
+  n: RawBuilder<unknown>,
+  ...from: readonly RawBuilder<unknown>[]
+): RawBuilder<unknown> {
   const names = by.map((_, index) => `k${index}`)
   const values = by.map((value, index) => sql`${value} as ${sql.raw(`k${index}`)}`)
   const groups = by.length === 0 ? '' : `group by ${by.map((_, index) => index + 1).join(', ')}`
+  const counted = from.map(
+    (each) => sql`select ${sql.join([...values, sql`${n} as n`])} ${each} ${sql.raw(groups)}`,
+  )
+  const summed = sql.raw([...names, 'sum(n)::bigint as n'].join(', '))
+  const whole =
+    counted.length === 1
+      ? sql.join(counted)
+      : sql`select ${summed} from (${sql.join(counted, sql` union all `)}) c ${sql.raw(groups)}`
   return sql`select coalesce(json_object_agg(json_build_array(${sql.raw(names.map((name) => `g.${name}`).join(', '))})::text, g.n), '{}')
-    from (select ${sql.join([...values, sql`${n} as n`])} ${from} ${sql.raw(groups)}) g`
+    from (${whole}) g`
 }
 
 /** The query that counts all rows. */
-const anewSql = (rows: VisibleRows, by: GroupValues) => countsSql(by, sql`count(*)`, rows.from())
+const anewSql = (rows: VisibleRows, by: GroupValues) =>
+  countsSql(by, sql`count(*)`, ...rows.byList().map((list) => list.from()))
 
 /** The key of counts in the cache: the whole statement with its values, so row rules never share counts. */
 function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows, by: GroupValues): string {

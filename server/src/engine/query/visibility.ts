@@ -38,10 +38,7 @@ export class VisibleRows {
   readonly declaration: Declaration
   readonly actor: Actor
   readonly today: LocalDate
-  /**
-   * The row rule is kept apart from the requested filter, since it uses literals where the filter uses
-   * parameters.
-   */
+  /** Apart from the requested filter, since it uses literals where the filter uses parameters. */
   readonly #rule: FilterNode
   readonly #asked: FilterNode[]
   readonly #extra: readonly Condition[]
@@ -98,9 +95,7 @@ export class VisibleRows {
     return this.#with(this.#asked, this.#extra, [...this.#own, condition], this.#reads)
   }
 
-  /**
-   * Those of these rows whose search text meets a condition; `reads` are the tables whose titles it contains.
-   */
+  /** Those whose search text meets a condition; `reads` are the tables whose titles it contains. */
   narrowByText(condition: Condition, reads: readonly TableName[]): VisibleRows {
     const all = this.#reads === 'all' ? 'all' : [...this.#reads, ...reads]
     return this.#with(this.#asked, [...this.#extra, condition], this.#own, all)
@@ -120,25 +115,44 @@ export class VisibleRows {
     ]
   }
 
-  /** Rows of several lists are read list by list if the filter names a field of which each list has an index. */
-  #source(): RawBuilder<unknown> {
+  /**
+   * These rows list by list, if they are of several lists and the filter names a field of which each list has
+   * an index; otherwise only these rows.
+   */
+  byList(): readonly VisibleRows[] {
     const { declaration, actor, today } = this
-    const table = sql.table(declaration.table)
     const fields = allFields(declaration)
     const isByIndex = fieldsOfFilter({ kind: 'and', nodes: this.#asked }).some((name) => {
       const declared = fields[name]
       return declared !== undefined && hasIndexPerList(declaration, name, declared)
     })
-    if (this.#lists.length === 0 || this.#extra.length > 0 || !isByIndex) return sql`${table} t`
-    const context = { declaration, today, actor, isRule: true }
-    const lists = this.#lists.map((node) => sql`select * from ${table} t where ${filterSql(node, context)}`)
-    return sql`(${sql.join(lists, sql` union all `)}) t`
+    if (this.#lists.length === 0 || this.#extra.length > 0 || !isByIndex) return [this]
+    return this.#lists.map((list) => {
+      const rule: FilterNode = { kind: 'and', nodes: [list, this.#rule] }
+      return new VisibleRows(
+        declaration,
+        actor,
+        today,
+        rule,
+        this.#life,
+        this.#asked,
+        [],
+        this.#own,
+        this.#reads,
+      )
+    })
   }
 
   /** `from <table> t <joins> where ...` */
   from(joins: RawBuilder<unknown> = sql.raw('')): RawBuilder<unknown> {
     const alive = sql.raw(lives[this.#life])
-    return sql`from ${this.#source()} ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
+    const table = sql.table(this.declaration.table)
+    const lists = this.byList()
+    if (lists.length > 1) {
+      const all = lists.map((rows) => sql`select t.* ${rows.from()}`)
+      return sql`from (${sql.join(all, sql` union all `)}) t ${joins} where true`
+    }
+    return sql`from ${table} t ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
   }
 
   /**
@@ -165,10 +179,8 @@ export class VisibleRows {
   }
 
   /**
-   * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1),
-   * as noted
-   * in `<table>_changes`; null if other tables decide which rows these are. `since` is a condition on an
-   * entry `c`.
+   * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1), as
+   * noted in `<table>_changes`; null if other tables decide. `since` is a condition on an entry `c`.
    */
   fromChanges(since: Condition): RawBuilder<unknown> | null {
     if (this.dependsOnOthers()) return null
@@ -209,8 +221,7 @@ export class VisibleRows {
 
   /**
    * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It
-   * reads no
-   * more rows than that if an index has the order.
+   * reads no more rows than that if an index has the order.
    */
   fromFirst(order: RawBuilder<unknown> | RowOrder, count: number): RawBuilder<unknown> {
     const { declaration, actor, today } = this
