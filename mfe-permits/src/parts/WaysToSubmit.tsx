@@ -40,7 +40,9 @@ function Address({ channel, address, isInDialog }: ChannelAddress & { isInDialog
       </MuiLink>
     )
   const tel = channel === 'PHONE' ? telUrl(address) : null
-  return tel === null ? <>{address}</> : <MuiLink href={tel}>{address}</MuiLink>
+  if (tel !== null) return <MuiLink href={tel}>{address}</MuiLink>
+  // A postal address has lines.
+  return <Box sx={{ whiteSpace: 'pre-line' }}>{address}</Box>
 }
 
 /**

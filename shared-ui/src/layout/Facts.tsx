@@ -14,7 +14,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
       sx={{
         display: 'grid',
         gridTemplateColumns: 'minmax(96px, max-content) minmax(0, 1fr)',
-        columnGap: 6,
+        columnGap: { xs: 3, sm: 6 },
         rowGap: 2,
         margin: 0,
       }}

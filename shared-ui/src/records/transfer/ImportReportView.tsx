@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -26,22 +27,25 @@ function rowsOf({ count, rows }: ImportReason): string {
 /** Numbers of another form than their agencies use, with the first rows of each. */
 function OtherForms({ forms }: { forms: readonly ImportOtherForm[] }) {
   return (
-    <Alert severity="warning">
+    <Alert severity="warning" sx={{ '& .MuiAlert-message': { minWidth: 0 } }}>
       <AlertTitle>{t('otherForms')}</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {forms.map(({ field, title, example, count, examples }) => {
-          const rows = examples.map(({ line, value }) =>
-            t('otherFormRow', { value, row: formatNumber(line) }),
-          )
-          const more = count > examples.length ? ' …' : ''
-          return (
-            <li key={`${field} ${title} ${example}`}>
-              {t('otherForm', { title, example, count })} {rows.join(', ')}
-              {more}
-            </li>
-          )
-        })}
-      </Box>
+      <Stack spacing={2}>
+        {forms.map(({ field, title, example, count, examples }) => (
+          <div key={`${field} ${title} ${example}`}>
+            {t('otherForm', { title, example, count })}
+            <Box component="ul" sx={{ margin: 0, paddingInlineStart: 5, listStyle: 'disc' }}>
+              {examples.map(({ line, value }) => (
+                <li key={line}>
+                  <Box sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+                    {t('otherFormRow', { value, row: formatNumber(line) })}
+                  </Box>
+                </li>
+              ))}
+            </Box>
+            {count > examples.length && t('otherFormMore', { count: count - examples.length })}
+          </div>
+        ))}
+      </Stack>
     </Alert>
   )
 }
