@@ -115,32 +115,25 @@ export class VisibleRows {
     ]
   }
 
-  /**
-   * These rows list by list, if they are of several lists and the filter names a field of which each list has
-   * an index; otherwise only these rows.
-   */
-  byList(): readonly VisibleRows[] {
+  /** These rows list by list; only these rows if they are of one list, or all lists have the same indexes. */
+  eachList(): readonly VisibleRows[] {
+    if (this.#lists.length === 0) return [this]
     const { declaration, actor, today } = this
-    const fields = allFields(declaration)
-    const isByIndex = fieldsOfFilter({ kind: 'and', nodes: this.#asked }).some((name) => {
-      const declared = fields[name]
-      return declared !== undefined && hasIndexPerList(declaration, name, declared)
-    })
-    if (this.#lists.length === 0 || this.#extra.length > 0 || !isByIndex) return [this]
+    const [life, asked, extra, own, reads] = [this.#life, this.#asked, this.#extra, this.#own, this.#reads]
     return this.#lists.map((list) => {
       const rule: FilterNode = { kind: 'and', nodes: [list, this.#rule] }
-      return new VisibleRows(
-        declaration,
-        actor,
-        today,
-        rule,
-        this.#life,
-        this.#asked,
-        [],
-        this.#own,
-        this.#reads,
-      )
+      return new VisibleRows(declaration, actor, today, rule, life, asked, extra, own, reads)
     })
+  }
+
+  /** The same where the filter names a field of which each list has an index. Rows of a text are found by `seq`. */
+  byList(): readonly VisibleRows[] {
+    const fields = allFields(this.declaration)
+    const isByIndex = fieldsOfFilter({ kind: 'and', nodes: this.#asked }).some((name) => {
+      const declared = fields[name]
+      return declared !== undefined && hasIndexPerList(this.declaration, name, declared)
+    })
+    return this.#extra.length === 0 && isByIndex ? this.eachList() : [this]
   }
 
   /** `from <table> t <joins> where ...` */
@@ -212,11 +205,6 @@ export class VisibleRows {
     const alive = sql.raw(lives[this.#life])
     const isNamed = sql`t.seq = any(${[...seqs]}::bigint[])`
     return sql`from ${sql.table(this.declaration.table)} t where ${sql.join([isNamed, alive, ...this.#conditions(true)], sql` and `)}`
-  }
-
-  /** Are these rows of one list, of which an index may have the order? */
-  isOneList(): boolean {
-    return this.#lists.length === 0
   }
 
   /**

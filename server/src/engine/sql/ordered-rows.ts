@@ -19,6 +19,7 @@ export function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
  * The query of rows `t` in an order, or against it; without a stretch all of them. Where an index has the order
  * but for the empty values, the others and the empty ones are read one after the other, each in the order of
  * the index: PostgreSQL reads the parts of a UNION ALL in turn, and the second only if the first ends too early.
+ * Of several lists with their own indexes the first rows of each are read, and then put in order.
  */
 export function orderedRowsSql(
   selected: RawBuilder<unknown>,
@@ -28,14 +29,21 @@ export function orderedRowsSql(
   direction: 'forwards' | 'backwards' = 'forwards',
 ): RawBuilder<unknown> {
   const bounds = stretch === null ? sql`` : limits(stretch)
-  if (order.parts === null || !rows.isOneList())
+  const first = stretch && { offset: 0, limit: stretch.offset + stretch.limit }
+  const lists = order.isPerList ? rows.eachList() : [rows]
+  if (first !== null && lists.length > 1) {
+    const seqs = lists.map((list) => sql`(${orderedRowsSql(sql`t.seq`, list, order, first, direction)})`)
+    return sql`select ${selected} from ${sql.table(rows.declaration.table)} t
+      where t.seq in (${sql.join(seqs, sql` union all `)}) order by ${order[direction]} ${bounds}`
+  }
+  if (order.parts === null || rows.eachList().length > 1)
     return sql`select ${selected} ${rows.from(order.joins)} order by ${order[direction]} ${bounds}`
   const { isEmpty, along } = order.parts
-  const most = stretch === null ? sql`` : limits({ offset: 0, limit: stretch.offset + stretch.limit })
+  const most = first === null ? sql`` : limits(first)
   const [filled, empty] = [sql`not (${isEmpty})`, isEmpty].map(
     (condition) =>
       sql`(select ${selected} ${rows.narrowByOwn(condition).from()} order by ${along[direction]} ${most})`,
   )
-  const [first, second] = direction === 'forwards' ? [filled, empty] : [empty, filled]
-  return sql`select t.* from (${first} union all ${second}) t ${bounds}`
+  const [before, after] = direction === 'forwards' ? [filled, empty] : [empty, filled]
+  return sql`select t.* from (${before} union all ${after}) t ${bounds}`
 }

@@ -109,8 +109,7 @@ export function keysFirstPageSql(
   stretch: PageRange,
   fields?: readonly string[],
 ): RawBuilder<unknown> {
-  const keys = sql`select t.seq ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
-  return pageOfKeys(rows, keys, 'asc', fields)
+  return pageOfKeys(rows, orderedRowsSql(sql`t.seq`, rows, order, stretch), 'asc', fields)
 }
 
 /**
@@ -139,7 +138,9 @@ export function fewRowsPageSql(
     case when count(*) between 1 and ${sql.lit(most)} then array_agg(h.seq) else '{}' end as seqs
     from (${matches} limit ${sql.lit(most + 1)}) h`
   const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
-  const page = joinedPageSql(keysFirstPageSql(found, order, stretch, fields))
+  // They are all read and sorted: no index of their order would find them sooner.
+  const keys = sql`select t.seq ${found.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+  const page = joinedPageSql(pageOfKeys(found, keys, 'asc', fields))
   return sql`with picked as materialized (${picked})
     select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
 }

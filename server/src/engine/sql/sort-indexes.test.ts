@@ -7,6 +7,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { listableRows } from '../query/visibility.ts'
 import { deepPageSql, offsetPageSql } from './page-sql.ts'
+import { orderedRowsSql } from './ordered-rows.ts'
 import { rowOrder } from './sort-sql.ts'
 
 let portal: TestApp
@@ -63,3 +64,47 @@ for (const name of ['permits', 'processed', 'tasks', 'payments', 'orgs'] as cons
     assert.ok(walked >= sorted.length, `${walked} orders of ${sorted.length} fields`)
   })
 }
+
+test('pages of one list and of both are those of plain SQL, latest first too, with empty values at the end', async () => {
+  const { kysely } = portal.deps.database
+  await sql`insert into permits (pid, ref_no, title, status, bucket, org, closed_date, status_changed_at, deleted_at)
+    select 'P' || n, 'PM-' || n, 'Permit ' || n, case when n % 3 = 0 then 'CLOSED' when n % 7 = 0 then 'DRAFT' else 'NEW' end,
+      case when n % 3 = 0 then 'processed' else 'processing' end, 'O1',
+      case when n % 5 > 0 then date '2026-01-01' + n * 7919 % 40 end, case when n % 4 > 0 then timestamptz '2026-01-01' + n * 613 % 30 * interval '1 day' end,
+      case when n % 11 = 0 then now() end
+    from generate_series(1, 600) n`.execute(kysely)
+  for (const name of ['permits', 'processed', 'both'] as const) {
+    const declaration = collections[name === 'both' ? 'permits' : name]
+    const rows = listableRows(declaration, { ...staff }, { today, everyProjection: name === 'both' })
+    const bucket = { permits: `bucket = 'processing'`, processed: `bucket = 'processed'`, both: 'true' }[name]
+    for (const [field, column] of [
+      ['closedDate', 'closed_date'],
+      ['statusChangedAt', 'status_changed_at'],
+      ['refNo', 'ref_no'],
+    ] as const) {
+      for (const descending of [false, true]) {
+        const order = rowOrder(rows, [{ field, descending }], fieldFinder(declaration, staff))
+        const way = descending ? 'desc' : 'asc'
+        for (const [direction, sorted] of [
+          ['forwards', `${column} ${way} nulls last, seq ${way}`],
+          [
+            'backwards',
+            `${column} ${descending ? 'asc' : 'desc'} nulls first, seq ${descending ? 'asc' : 'desc'}`,
+          ],
+        ] as const) {
+          for (const offset of [0, 90, 160, 300]) {
+            const found = orderedRowsSql(sql`t.pid`, rows, order, { offset, limit: 60 }, direction)
+            const page = await sql<{ pid: string }>`${found}`.execute(kysely)
+            const wanted = await sql<{
+              pid: string
+            }>`select pid from permits where ${sql.raw(bucket)} and status <> 'DRAFT'
+              and deleted_at is null order by ${sql.raw(sorted)} limit 60 offset ${offset}::int`.execute(
+              kysely,
+            )
+            assert.deepEqual(page.rows, wanted.rows, `${name} ${field} ${way} ${direction} ${offset}`)
+          }
+        }
+      }
+    }
+  }
+})

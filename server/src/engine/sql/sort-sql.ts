@@ -2,7 +2,7 @@ import type { Declaration, Field, FieldFinder, ReferenceTarget, SortKey } from '
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { textOrder, textOrderSql } from '#platform/database/fold-text.ts'
-import { hasLatestIndex, isNeverNull, isTextOrdered } from './columns.ts'
+import { hasIndexPerList, hasLatestIndex, isNeverNull, isTextOrdered } from './columns.ts'
 import { allReferencesVisible, fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -24,6 +24,8 @@ export interface RowOrder {
   } | null
   /** Does an index of the table have its rows in this order? */
   isIndexed: boolean
+  /** Does each list have an index of its own with this order? */
+  isPerList: boolean
   /** Set if the index has the empty values at the other end; see `orderedRowsSql`. */
   parts: OrderParts | null
   /** Set if the rows are sorted by one reference alone whose rows an index finds. */
@@ -54,6 +56,8 @@ interface Place {
   isIndexed?: boolean
   /** Does it have the empty values first in this direction? */
   isEmptyFirst?: boolean
+  /** Does each list have an index of its own by the field? */
+  isPerList?: boolean
 }
 
 function direction({ descending, neverNull }: Place, backwards: boolean): string {
@@ -133,6 +137,7 @@ export function rowOrder(
           descending,
           neverNull: isNeverNull(rows.declaration, field),
           isIndexed: isIndexed(rows.declaration, field, declared, descending),
+          isPerList: hasIndexPerList(rows.declaration, field, declared),
           isEmptyFirst: descending && !hasLatestIndex(rows.declaration, field, declared),
         },
       ]
@@ -166,6 +171,7 @@ export function rowOrder(
         }
       : null,
     isIndexed: isPlain && place.isIndexed === true,
+    isPerList: isPlain && place.isPerList === true,
     parts: isInParts
       ? {
           isEmpty: sql`${place.value} is null`,
