@@ -148,8 +148,8 @@ const bare = (name: string, declared?: Field) => {
 
 /** The condition of an index that holds the rows of one list, as PostgreSQL prints it. */
 function listCondition({ projection = {} }: Declaration): string {
-  const own = Object.entries(projection).map(
-    ([name, value]) => ` AND (${bare(name)} = '${String(value)}'::text)`,
+  const own = Object.entries(projection).flatMap(([name, value]) =>
+    typeof value === 'string' ? [` AND (${bare(name)} = '${value}'::text)`] : [],
   )
   return `((deleted_at IS NULL)${own.join('')})`
 }
