@@ -97,6 +97,8 @@ export const PermitObservation = z.object({
   /** The status as the portal calls it for the reader; null when the source does not know the word. */
   status: z.object({ key: z.string(), label: z.string() }).nullable(),
   statusDate: z.string().nullable(),
+  /** The day of the status is after tomorrow, so it does not count yet. False where the server is older. */
+  isAhead: z.boolean().default(false),
   issuedDate: z.string().nullable(),
   expiryDate: z.string().nullable(),
   link: z.string().nullable(),

@@ -175,6 +175,8 @@ export const FeedRunResult = z.object({
   applied: z.int(),
   /** Checked permits that are not in the feed. */
   missing: z.int(),
+  /** Those whose status has a day after tomorrow. It does not count until then. */
+  ahead: z.int().optional(),
   /** The feed had no news: nothing was asked but that. */
   unchanged: z.boolean().optional(),
   /** Permits of clients that were discovered; absent where the run did not look for any. */

@@ -42,9 +42,12 @@ function Waiting({ permit, version }: { permit: string; version: number }) {
 export function AtTheAgency({ collection, record }: { collection: string; record: AnyRecord }) {
   const actor = useAtomValue(actorAtom)
   const { data } = useQuery(observationsQuery(collection, record.pid, record.version))
-  const [latest, ...earlier] = data?.observations ?? []
-  if (data === undefined || latest === undefined || actor === null) return null
-  const says = ({ rawStatus, status }: typeof latest) =>
+  const observations = data?.observations ?? []
+  const latest = observations.find(({ isAhead }) => !isAhead)
+  const [newest] = observations
+  if (data === undefined || newest === undefined || actor === null) return null
+  const earlier = observations.filter((observation) => observation !== latest && observation !== newest)
+  const says = ({ rawStatus, status }: typeof newest) =>
     rawStatus === null ? status?.label : rawStatus === '' ? t('emptyWord') : rawStatus
   const since = (day: string | null) => (day === null ? null : formatDay(day))
   return (
@@ -52,20 +55,25 @@ export function AtTheAgency({ collection, record }: { collection: string; record
       {isStaff(actor.role) && <Waiting permit={record.pid} version={record.version} />}
       <Facts
         facts={[
-          [t('statusThere'), says(latest)],
-          [t('sinceThere'), since(latest.statusDate)],
-          [t('seenThere'), formatDateTime(data.current?.checkedAt ?? latest.seenAt)],
-          [t('agency'), latest.source?.title],
+          [t('statusThere'), latest && says(latest)],
+          [t('sinceThere'), latest && since(latest.statusDate)],
+          [t('seenThere'), formatDateTime(data.current?.checkedAt ?? newest.seenAt)],
+          [t('agency'), newest.source?.title],
           [
             t('record'),
-            latest.link !== null && (
-              <MuiLink href={latest.link} target="_blank" rel="noreferrer">
+            newest.link !== null && (
+              <MuiLink href={newest.link} target="_blank" rel="noreferrer">
                 {t('open')}
               </MuiLink>
             ),
           ],
         ]}
       />
+      {newest.isAhead && newest.statusDate !== null && (
+        <Typography sx={{ paddingTop: 2 }}>
+          {t('ahead', { status: says(newest) ?? t('emptyWord'), day: formatDay(newest.statusDate) })}
+        </Typography>
+      )}
       {data.current?.isMissing === true && <Typography sx={{ paddingTop: 2 }}>{t('gone')}</Typography>}
       {earlier.length > 0 && (
         <Box component="details" sx={{ paddingTop: 2 }}>

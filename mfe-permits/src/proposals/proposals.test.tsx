@@ -113,6 +113,7 @@ const observation = (given: Partial<PermitObservation>): PermitObservation => ({
   rawStatus: 'Active',
   status: { key: 'ISSUED', label: 'Issued' },
   statusDate: '2026-11-18',
+  isAhead: false,
   issuedDate: null,
   expiryDate: null,
   link: 'https://abc.austintexas.gov/1',
@@ -157,6 +158,28 @@ test('a permit shows the status at the agency with its link, what it was before,
   )
   expect(section.getByText('1 earlier status')).toBeVisible()
   expect(await section.findByRole('button', { name: 'Accept' })).toBeEnabled()
+})
+
+test('a status of a day to come is noted below the one that counts', async () => {
+  const ahead = observation({ pid: 'OB2', rawStatus: 'Final', statusDate: '2999-01-01', isAhead: true })
+  const { drawer } = await openStatus('team', [ahead, observation({})], [])
+  const section = within(await drawer.findByRole('region', { name: 'At the agency' }))
+  expect(section.getByText('Active')).toBeVisible()
+  expect(section.getByText('Nov 18, 2026')).toBeVisible()
+  expect(
+    section.getByText(
+      'The agency dates “Final” Jan 1, 2999, which is still to come. It does not count until then.',
+    ),
+  ).toBeVisible()
+  expect(section.queryByText(/earlier status/)).toBeNull()
+})
+
+test('a permit whose only status is of a day to come says so', async () => {
+  const ahead = observation({ rawStatus: 'Final', statusDate: '2999-01-01', isAhead: true })
+  const { drawer } = await openStatus('team', [ahead], [])
+  const section = within(await drawer.findByRole('region', { name: 'At the agency' }))
+  expect(section.getByText(/^The agency dates “Final” Jan 1, 2999/)).toBeVisible()
+  expect(section.queryByText('Since')).toBeNull()
 })
 
 test('a client reads the status in the wording of the office and decides nothing', async () => {

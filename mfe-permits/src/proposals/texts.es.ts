@@ -42,6 +42,7 @@ export const es = {
   agency: 'Agencia',
   record: 'Expediente',
   emptyWord: 'Sin estado',
+  ahead: 'La agencia da “{{status}}” con fecha {{day}}, que aún no ha llegado. No cuenta hasta entonces.',
   gone: 'El permiso ya no está en la fuente de la agencia.',
   earlier_one: '{{count, number}} estado anterior',
   earlier_other: '{{count, number}} estados anteriores',

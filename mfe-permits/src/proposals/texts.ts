@@ -44,6 +44,7 @@ export const t = registerTexts('permit-proposals', {
   agency: 'Agency',
   record: 'Record',
   emptyWord: 'No status',
+  ahead: 'The agency dates “{{status}}” {{day}}, which is still to come. It does not count until then.',
   gone: 'The permit is no longer in the feed of the agency.',
   earlier_one: '{{count, number}} earlier status',
   earlier_other: '{{count, number}} earlier statuses',

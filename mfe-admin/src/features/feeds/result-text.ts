@@ -3,7 +3,8 @@ import { t } from './texts.ts'
 
 /** What a run did, in one line. */
 export function resultText(result: FeedRunResult): string {
-  const { stopped, calls, checked, verified, proposals, missing, discovered, discoveryProblem } = result
+  const { stopped, calls, checked, verified, proposals, missing, ahead, discovered, discoveryProblem } =
+    result
   if (stopped !== undefined) return stopped
   return [
     t('checked', { count: checked }),
@@ -11,6 +12,7 @@ export function resultText(result: FeedRunResult): string {
     t('proposed', { count: proposals }),
     t('calls', { count: calls }),
     ...(missing === 0 ? [] : [t('missing', { count: missing })]),
+    ...(ahead === undefined ? [] : [t('ahead', { count: ahead })]),
     ...(discovered === undefined ? [] : [t('discovered', { count: discovered })]),
     ...(discoveryProblem === undefined ? [] : [t('discoveryFailed', { problem: discoveryProblem })]),
   ].join(', ')

@@ -26,6 +26,8 @@ export const es = {
   calls_other: '{{count, number}} llamadas',
   missing_one: '{{count, number}} ausente de la fuente',
   missing_other: '{{count, number}} ausentes de la fuente',
+  ahead_one: '{{count, number}} con fecha futura, no cuenta',
+  ahead_other: '{{count, number}} con fecha futura, no cuentan',
   discovered_one: '{{count, number}} permiso encontrado para clientes',
   discovered_other: '{{count, number}} permisos encontrados para clientes',
   discoveryFailed: 'la búsqueda de permisos de clientes terminó antes: {{problem}}',

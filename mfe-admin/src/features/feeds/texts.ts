@@ -28,6 +28,8 @@ export const t = registerTexts('admin-feeds', {
   calls_other: '{{count, number}} calls',
   missing_one: '{{count, number}} not in the feed',
   missing_other: '{{count, number}} not in the feed',
+  ahead_one: '{{count, number}} dated in the future, not counted',
+  ahead_other: '{{count, number}} dated in the future, not counted',
   discovered_one: '{{count, number}} permit found for clients',
   discovered_other: '{{count, number}} permits found for clients',
   discoveryFailed: 'looking for permits of clients ended early: {{problem}}',

@@ -32,22 +32,30 @@ const ask = apiClient(() => portal)
 test('imported permits without days of their own count by those that the feed of their agency says', async () => {
   const people = await portal.given.everyRole()
   const numbers = Array.from({ length: 40 }, (_, at) => `2026-${100_000 + at} BP`)
+  // Days that are still to come say nothing about durations.
+  const ahead = Array.from({ length: 40 }, (_, at) => `2026-${200_000 + at} BP`)
   await givenPermits(
     portal,
-    numbers.map((number) => ({ number, status: 'ISSUED' })),
+    [...numbers, ...ahead].map((number) => ({ number, status: 'ISSUED' })),
   )
   // Applied for on one day, and issued after 1 to 40 days.
-  feed.publish(
-    numbers.map((number, at) =>
+  feed.publish([
+    ...numbers.map((number, at) =>
       austinRow(number, 'Active', {
         applieddate: '2026-08-01T00:00:00.000',
         issue_date: `${addDays('2026-08-01', at + 1)}T00:00:00.000`,
       }),
     ),
-  )
+    ...ahead.map((number) =>
+      austinRow(number, 'Active', {
+        applieddate: '2998-01-01T00:00:00.000',
+        issue_date: '2999-01-01T00:00:00.000',
+      }),
+    ),
+  ])
   const source = await givenSource(portal, people.admin, feed)
   const result = await runFeed(portal, source, 60_000)
-  assert.deepEqual([result.stopped, result.checked], [undefined, 40])
+  assert.deepEqual([result.stopped, result.checked], [undefined, 80])
   await fitDurations(portal.deps, new AbortController().signal)
   const body = { title: 'New', org: people.client.org, permitType: 'BUILDING', authority: 'AUSTIN_DSD' }
   const { pid } = await ask(people.admin, 'POST', 'permits', body, 201)

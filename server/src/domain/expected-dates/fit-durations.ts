@@ -16,14 +16,15 @@ const batch = 1_000
  * Per permit and milestone: its first day, the day it was reached, and whether a later one was, which shows
  * that the day of this one is only missing. A permit that ended without it was last seen on its last day.
  * Where a permit has no day of submission or issue of its own, such as an imported one, the feed of its
- * authority says it. `$1` is today, `$2` the first day that counts.
+ * authority says it, unless that is still to come. `$1` is today, `$2` the first day that counts.
  */
 const countDurations = `select m.milestone, coalesce(t.authority_pid, '') as authority, coalesce(t.permit_type, '') as "permitType",
     greatest(0, coalesce(m.reached, case when t.bucket = 'processing' then $1::date
       else coalesce(t.closed_date, t.status_changed_at::date) end) - m.began) as days,
     m.reached is not null as "isReached", count(*)::integer as count
   from permits t left join (
-      select w.permit, min(o.applied_date) as applied, min(o.issued_date) as issued
+      select w.permit, min(o.applied_date) filter (where o.applied_date <= $1::date) as applied,
+        min(o.issued_date) filter (where o.issued_date <= $1::date) as issued
       from authority_watches w join authority_observations o on o.pid = w.observation
       where o.applied_date is not null or o.issued_date is not null group by 1
     ) f on f.permit = t.pid

@@ -1,4 +1,5 @@
 import { keyNow } from '@portal/contract'
+import type { LocalDate } from '@portal/contract'
 import { foldNumber, foldStatus } from '@portal/contract/authority-feeds'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -64,8 +65,15 @@ export interface Comparison {
   isSettled: boolean
 }
 
-/** Compares every watched permit that is in the feed with its latest observation. */
-export async function comparePermits(deps: DomainDeps, source: SourceRow): Promise<Comparison[]> {
+/**
+ * Compares every watched permit that is in the feed with its latest observation. One that is dated after
+ * `lastDay` does not count.
+ */
+export async function comparePermits(
+  deps: DomainDeps,
+  source: SourceRow,
+  lastDay: LocalDate,
+): Promise<Comparison[]> {
   const zone = await officeZone(deps)
   const map = deps.statusMap.current
   const { sql: text, parameters } =
@@ -74,7 +82,7 @@ export async function comparePermits(deps: DomainDeps, source: SourceRow): Promi
         else exists (select 1 from authority_proposals x where x.observation = o.pid and x.to_status = m.to_status) or ${changedByHand(zone)} end as is_settled
     from authority_watches w join authority_observations o on o.pid = w.observation join permits p on p.pid = w.permit
       left join ${statusesSql({ statuses: map }, source)} on m.word = lower(trim(o.raw_status))
-    where w.source = ${source.pid} and w.missing = 0 and ${watchedSql(source.authority)} order by p.pid`.compile(
+    where w.source = ${source.pid} and w.missing = 0 and (o.status_date is null or o.status_date <= ${lastDay}::date) and ${watchedSql(source.authority)} order by p.pid`.compile(
       deps.database.kysely,
     )
   const rows = await deps.database.slowQuery(text, parameters, Compared)

@@ -1,4 +1,5 @@
-import { LocalDate } from '@portal/contract'
+import { LocalDate, addDays, dayIn } from '@portal/contract'
+import type { TimeZone } from '@portal/contract'
 import { foldNumber, foldStatus } from '@portal/contract/authority-feeds'
 import type { FeedFields } from '@portal/contract/authority-feeds'
 
@@ -95,34 +96,55 @@ export function toFeedRow(fields: FeedFields, record: RawRecord): FeedRow | null
   }
 }
 
+/**
+ * The last day on which something can have happened, as of `now`: tomorrow in the zone of the office, since
+ * agencies are in other zones. What a feed dates later is a mistake, or still to come.
+ */
+export const lastPastDay = (zone: TimeZone, now: Date): LocalDate => addDays(dayIn(zone, now), 1)
+
+/** Whether the day of a status is still to come. It does not count until then. */
+export const isAhead = ({ statusDate }: Pick<FeedRow, 'statusDate'>, lastDay: LocalDate): boolean =>
+  statusDate !== null && statusDate > lastDay
+
 /** Later days come after earlier ones; an unknown day comes first. */
 const byDay = (a: LocalDate | null, b: LocalDate | null) => (a ?? '').localeCompare(b ?? '')
 
-/** The order in which the rows of one number count: by the day of issue, then by the day of the status. */
-export function compareRows(
-  a: Pick<FeedRow, 'issuedDate' | 'statusDate'>,
-  b: Pick<FeedRow, 'issuedDate' | 'statusDate'>,
-): number {
-  return byDay(a.issuedDate, b.issuedDate) || byDay(a.statusDate, b.statusDate)
+type Dated = Pick<FeedRow, 'issuedDate' | 'statusDate'>
+
+/**
+ * The order in which the rows of one number count: by the day of issue, then by the day of the status. An
+ * unknown day comes first, and so does one that is still to come: a row of the year 2999 would outrank all
+ * that follow it.
+ */
+export function compareRows(a: Dated, b: Dated, lastDay: LocalDate): number {
+  const known = (day: LocalDate | null) => (day !== null && day > lastDay ? null : day)
+  return byDay(known(a.issuedDate), known(b.issuedDate)) || byDay(known(a.statusDate), known(b.statusDate))
 }
+
+/**
+ * The order of rows that agree on their status, and on all days that are not still to come: by the day on
+ * which they end; then those with earlier days outrank those with later ones.
+ */
+const compareAgreeing = (a: FeedRow, b: FeedRow): number =>
+  byDay(a.expiryDate, b.expiryDate) || byDay(b.issuedDate, a.issuedDate) || byDay(b.statusDate, a.statusDate)
 
 /**
  * The row that speaks for each number: that with the latest day of issue, since an authority issues a number
  * anew and publishes old rows again. Of rows that contradict each other on the same days none speaks; of
  * those that agree the one that ends last does, whatever their order.
  */
-export function speakingRows(rows: readonly FeedRow[]): ReadonlyMap<string, FeedRow> {
+export function speakingRows(rows: readonly FeedRow[], lastDay: LocalDate): ReadonlyMap<string, FeedRow> {
   const speaking = new Map<string, FeedRow>()
   const contradicted = new Set<string>()
   for (const row of rows) {
     const known = speaking.get(row.number)
-    const order = known === undefined ? 1 : compareRows(row, known)
+    const order = known === undefined ? 1 : compareRows(row, known, lastDay)
     if (order > 0) {
       speaking.set(row.number, row)
       contradicted.delete(row.number)
     } else if (order === 0 && known !== undefined) {
       if (foldStatus(known.status) !== foldStatus(row.status)) contradicted.add(row.number)
-      else if (byDay(row.expiryDate, known.expiryDate) > 0) speaking.set(row.number, row)
+      else if (compareAgreeing(row, known) > 0) speaking.set(row.number, row)
     }
   }
   for (const number of contradicted) speaking.delete(number)

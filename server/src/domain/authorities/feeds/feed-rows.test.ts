@@ -214,5 +214,17 @@ test('of rows with the same status on the same days the one with the later end s
     (end) => toFeedRow(fields, { no: 'F-1', st: 'Active', day: '2026-01-01', end }) ?? [],
   )
   for (const order of [rows, rows.toReversed()])
-    assert.equal(speakingRows(order).get('F-1')?.expiryDate, '2026-06-01')
+    assert.equal(speakingRows(order, '2026-11-21').get('F-1')?.expiryDate, '2026-06-01')
+})
+
+test('of rows with the same status and days that are still to come the earliest one speaks', () => {
+  const rows = ['2998-01-01', '2999-01-01', ''].flatMap(
+    (day) =>
+      toFeedRow({ ...fields, statusDate: 'since' }, { no: 'G-1', st: 'Active', day, since: day }) ?? [],
+  )
+  for (const order of [rows, rows.toReversed()]) {
+    assert.equal(speakingRows(order, '2026-11-21').get('G-1')?.statusDate, null)
+    const dated = order.filter(({ statusDate }) => statusDate !== null)
+    assert.equal(speakingRows(dated, '2026-11-21').get('G-1')?.statusDate, '2998-01-01')
+  }
 })

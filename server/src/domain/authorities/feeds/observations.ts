@@ -4,10 +4,12 @@ import { FeedStatus, foldStatus } from '@portal/contract/authority-feeds'
 import type { PermitObservation, PermitObservations } from '@portal/contract/authority-proposals'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { officeZone } from '#platform/configuration/office-zone.ts'
 import { localize } from '#platform/language/localize.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { openRecord } from '#engine/query/open-record.ts'
 import { read } from '#engine/query/reading.ts'
+import { isAhead, lastPastDay } from './feed-row.ts'
 
 const shown = 100
 
@@ -35,7 +37,7 @@ function labelFor({ role, language }: Actor, status: PermitStatus): string {
 
 /**
  * `GET /permits/{pid}/observations`: what the authority said about a permit, newest first. Clients read the
- * status in their wording, without the words of the authority. Throws 403, 404.
+ * status in their wording, without the words of the authority and without what is dated ahead. Throws 403, 404.
  */
 export async function listObservations(
   deps: DomainDeps,
@@ -60,6 +62,7 @@ export async function listObservations(
     z.object({ checked_at: z.date().nullable(), is_missing: z.boolean().nullable() }),
   )
   const map = deps.statusMap.current
+  const lastDay = lastPastDay(await officeZone(deps), deps.clock.now())
   const observations = rows.map((row): PermitObservation => {
     const known = Object.entries(row.statuses).find(
       ([word]) => foldStatus(word) === foldStatus(row.raw_status),
@@ -73,6 +76,7 @@ export async function listObservations(
       rawStatus: isClient ? null : row.raw_status,
       status: status === undefined ? null : { key: status.key, label: labelFor(actor, status) },
       statusDate: row.status_date,
+      isAhead: isAhead({ statusDate: row.status_date }, lastDay),
       issuedDate: row.issued_date,
       expiryDate: row.expiry_date,
       link: row.link,
@@ -80,7 +84,9 @@ export async function listObservations(
   })
   const checkedAt = watch?.checked_at?.toISOString() ?? null
   return {
-    observations: isClient ? observations.filter(({ status }) => status !== null) : observations,
+    observations: isClient
+      ? observations.filter((each) => each.status !== null && !each.isAhead)
+      : observations,
     current: checkedAt === null ? null : { checkedAt, isMissing: watch?.is_missing === true },
   }
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import type { LocalDate } from '@portal/contract'
 import { foldStatus } from '@portal/contract/authority-feeds'
 import { sql } from 'kysely'
 import type { DomainDeps } from '#domain/deps.ts'
 import { inTransaction, run } from '#engine/write/writing.ts'
-import { compareRows, speakingRows } from './feed-row.ts'
+import { compareRows, isAhead, speakingRows } from './feed-row.ts'
 import type { FeedRow } from './feed-row.ts'
 import type { FeedReading } from './read-feed.ts'
 import type { LastObservation, WatchedPermit } from './watched.ts'
@@ -15,8 +16,10 @@ const contentOf = ({ status, statusDate, issuedDate, expiryDate }: FeedRow | Las
   JSON.stringify([foldStatus(status), statusDate, issuedDate, expiryDate])
 
 /** Whether a row says something that the feed has not said before. Old rows are published again now and then. */
-function isNews(row: FeedRow, last: LastObservation | null): boolean {
-  return last === null || (compareRows(row, last) >= 0 && contentOf(row) !== contentOf(last))
+function isNews(row: FeedRow, last: LastObservation | null, lastDay: LocalDate): boolean {
+  if (last === null) return true
+  const isLater = isAhead(row, lastDay) || compareRows(row, last, lastDay) >= 0
+  return isLater && contentOf(row) !== contentOf(last)
 }
 
 interface Seen {
@@ -24,16 +27,25 @@ interface Seen {
   number: string
   /** Null keeps the latest observation. */
   observation: Record<string, unknown> | null
+  /** The day of the observation is still to come: the latest one that counts stays. */
+  isAhead: boolean
   isFound: boolean
 }
 
-function seenOf(deps: DomainDeps, { permit, number, last }: WatchedPermit, row: FeedRow | undefined): Seen {
-  if (row === undefined || !isNews(row, last))
-    return { permit, number, observation: null, isFound: row !== undefined }
+function seenOf(
+  deps: DomainDeps,
+  { permit, number, last }: WatchedPermit,
+  row: FeedRow | undefined,
+  lastDay: LocalDate,
+): Seen {
+  if (row === undefined || !isNews(row, last, lastDay))
+    return { permit, number, observation: null, isAhead: false, isFound: row !== undefined }
+  const waits = isAhead(row, lastDay)
   const { status, statusDate, issuedDate, expiryDate, appliedDate, link, raw } = row
   return {
     permit,
     number,
+    isAhead: waits,
     isFound: true,
     observation: {
       pid: deps.ids.pid(),
@@ -45,8 +57,9 @@ function seenOf(deps: DomainDeps, { permit, number, last }: WatchedPermit, row: 
       link,
       raw,
       // With the hash before, a status that comes back is a new observation, and a second run of the same
-      // rows is not. The first one of a number begins with the number.
-      hash: hash('sha256', `${last?.hash ?? number} ${contentOf(row)}`, 'base64url'),
+      // rows is not. The first one of a number begins with the number. One that was dated ahead is a new one
+      // when its day has come.
+      hash: hash('sha256', `${last?.hash ?? number} ${contentOf(row)}${waits ? ' ahead' : ''}`, 'base64url'),
     },
   }
 }
@@ -58,7 +71,7 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
       deps.database,
       trx,
       sql`with seen as (select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
-          as r(permit text, number text, observation jsonb, "isFound" boolean)),
+          as r(permit text, number text, observation jsonb, "isAhead" boolean, "isFound" boolean)),
         added as (insert into authority_observations (pid, source, permit, seen_at, number, raw_status, status_date, issued_date, expiry_date, applied_date, link, raw, hash)
           select o.pid, ${source}, s.permit, ${now}::timestamptz, s.number, o.raw_status, o.status_date, o.issued_date, o.expiry_date, o.applied_date, o.link, o.raw, o.hash
           from seen s cross join lateral jsonb_to_record(s.observation)
@@ -67,7 +80,7 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
         known as (select o.pid, o.permit from seen s join authority_observations o
           on o.source = ${source} and o.permit = s.permit and o.hash = s.observation ->> 'hash')
         insert into authority_watches (source, permit, number, observation, checked_at, missing)
-          select ${source}, s.permit, s.number, coalesce(a.pid, k.pid), ${now}::timestamptz, case when s."isFound" then 0 else 1 end
+          select ${source}, s.permit, s.number, case when not s."isAhead" then coalesce(a.pid, k.pid) end, ${now}::timestamptz, case when s."isFound" then 0 else 1 end
           from seen s left join added a on a.permit = s.permit left join known k on k.permit = s.permit
         on conflict (source, permit) do update set checked_at = excluded.checked_at,
           observation = coalesce(excluded.observation, case when authority_watches.number = excluded.number then authority_watches.observation end),
@@ -77,29 +90,46 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
   )
 }
 
+/** What a reading found about the watched permits. */
+export interface SavedReading {
+  /** Permits that are not in the feed. */
+  missing: number
+  /** Permits whose status in the feed has a day that is still to come. */
+  ahead: number
+  /** Permits whose rows in the feed contradict each other. */
+  contradicted: ReadonlySet<string>
+}
+
 /**
  * Writes what a reading says about the watched permits: an observation where it is new, and for permits that
- * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was; these
- * permits are returned.
+ * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was, and
+ * one whose status has a day after `lastDay` goes on with the status before.
  */
 export async function saveReading(
   deps: DomainDeps,
   source: string,
   watched: readonly WatchedPermit[],
   { rows, asked }: Pick<FeedReading, 'rows' | 'asked'>,
-  now: Date,
-): Promise<ReadonlySet<string>> {
-  const speaking = speakingRows(rows)
+  { now, lastDay }: { now: Date; lastDay: LocalDate },
+): Promise<SavedReading> {
+  const speaking = speakingRows(rows, lastDay)
   const inFeed = new Set(rows.map(({ number }) => number))
-  const seen = watched.flatMap((permit): Seen[] => {
-    const isRead = asked.has(permit.number) || inFeed.has(permit.number)
-    if (!isRead) return []
+  const isRead = ({ number }: WatchedPermit) => asked.has(number) || inFeed.has(number)
+  const seen = watched.filter(isRead).map((permit): Seen => {
     const row = speaking.get(permit.number)
     const isFound = inFeed.has(permit.number)
-    return [{ ...seenOf(deps, permit, row), isFound }]
+    return { ...seenOf(deps, permit, row, lastDay), isFound }
   })
   for (let from = 0; from < seen.length; from += batch)
     await saveSeen(deps, source, seen.slice(from, from + batch), now)
   const silent = watched.filter(({ number }) => inFeed.has(number) && !speaking.has(number))
-  return new Set(silent.map(({ permit }) => permit))
+  return {
+    missing: watched.filter((permit) => (isRead(permit) ? !inFeed.has(permit.number) : permit.isMissing))
+      .length,
+    ahead: watched.filter(({ number }) => {
+      const row = speaking.get(number)
+      return row !== undefined && isAhead(row, lastDay)
+    }).length,
+    contradicted: new Set(silent.map(({ permit }) => permit)),
+  }
 }

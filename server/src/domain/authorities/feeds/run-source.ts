@@ -1,5 +1,6 @@
 import { toStoredText } from '#platform/language/stored-message.ts'
 import { decryptSecret } from '#platform/auth/encrypted-secret.ts'
+import { officeZone } from '#platform/configuration/office-zone.ts'
 import type { Language } from '@portal/contract'
 import type { FeedRunResult } from '@portal/contract/authority-feeds'
 import { sql } from 'kysely'
@@ -12,6 +13,7 @@ import { acceptAtOnce } from './accept.ts'
 import { comparePermits } from './compare.ts'
 import { discover, isFound, findDiscoveryScope } from './discovery/discover.ts'
 import type { Discovery, DiscoveryScope } from './discovery/discover.ts'
+import { lastPastDay } from './feed-row.ts'
 import type { RawRecord } from './feed-row.ts'
 import { closeOurs } from './discovery/save-discovered.ts'
 import { FeedClient } from './dialects/feed-client.ts'
@@ -226,8 +228,10 @@ async function runClaimed(
   }
   await requireUnchanged(deps, source)
   const now = deps.clock.now()
-  const contradicted = await saveReading(deps, source.pid, watched, reading, now)
-  const compared = await comparePermits(deps, source)
+  const lastDay = lastPastDay(await officeZone(deps), now)
+  const saved = await saveReading(deps, source.pid, watched, reading, { now, lastDay })
+  const { missing, ahead, contradicted } = saved
+  const compared = await comparePermits(deps, source, lastDay)
   const equal = compared.filter(({ permit, to, status }) => to === status && !contradicted.has(permit))
   const refreshedAt = reading.head.refreshedAt ?? (reading.head.isUnchanged ? source.refreshed_at : null)
   const verified = isStale(refreshedAt, source.stale_after_days, now) ? [] : equal
@@ -237,7 +241,6 @@ async function runClaimed(
   await saveSuccess(deps, source, reading, now)
   deps.writes.notify()
   const discovery = await discoverOrExplain(deps, source, scope, task, reading)
-  const found = new Set(compared.map(({ permit }) => permit))
   return {
     ...discovery,
     calls: client.calls + discovery.calls,
@@ -247,7 +250,8 @@ async function runClaimed(
     unknownStatuses: (await listUnknownStatuses(deps.database.kysely, [source.pid])).length,
     held: made.filter(({ state }) => state === 'HELD').length,
     applied,
-    missing: watched.filter(({ permit }) => !found.has(permit)).length,
+    missing,
+    ...(ahead > 0 && { ahead }),
     ...(reading.head.isUnchanged && { unchanged: true }),
   }
 }

@@ -9,6 +9,7 @@ const Row = z.object({
   permit: z.string(),
   number: z.string(),
   watched_number: z.string().nullable(),
+  missing: z.number().nullable(),
   hash: z.string().nullable(),
   raw_status: z.string().nullable(),
   status_date: z.string().nullable(),
@@ -34,13 +35,15 @@ export interface WatchedPermit {
   typed: string
   /** No run has asked for this number yet. */
   isNew: boolean
+  /** The last run that asked for this number did not find it. */
+  isMissing: boolean
   last: LastObservation | null
 }
 
 /** The permits of the authority, each with what the feed last said about its number. */
 export async function listWatched(deps: DomainDeps, source: SourceRow): Promise<WatchedPermit[]> {
   const { sql: text, parameters } =
-    sql`select p.pid as permit, p.authority_number as number, w.number as watched_number, o.hash, o.raw_status,
+    sql`select p.pid as permit, p.authority_number as number, w.number as watched_number, w.missing, o.hash, o.raw_status,
       o.status_date::text as status_date, o.issued_date::text as issued_date, o.expiry_date::text as expiry_date
     from permits p left join authority_watches w on w.source = ${source.pid} and w.permit = p.pid left join authority_observations o on o.pid = w.observation
     where ${watchedSql(source.authority)} order by p.pid`.compile(deps.database.kysely)
@@ -54,6 +57,7 @@ export async function listWatched(deps: DomainDeps, source: SourceRow): Promise<
       number,
       typed: row.number.trim(),
       isNew,
+      isMissing: (row.missing ?? 0) > 0,
       last: isKnown
         ? {
             hash: row.hash ?? '',

@@ -9,7 +9,7 @@ import type { DomainDeps } from '#domain/deps.ts'
 import type { CompanyQuery, FeedClient, FeedLimits, FeedReader } from '../dialects/feed-client.ts'
 import { readerOf } from '../dialects/readers.ts'
 import { FeedFault } from '../feed-fault.ts'
-import { toFeedRow, speakingRows } from '../feed-row.ts'
+import { lastPastDay, speakingRows, toFeedRow } from '../feed-row.ts'
 import type { FeedRow, RawRecord } from '../feed-row.ts'
 import type { SourceRow } from '../source-rows.ts'
 import { matchCompanies, queryOfName } from './company-name.ts'
@@ -176,7 +176,7 @@ export async function discover(
           problem: null,
         }
       : await askForCompanies(search, source.discovery_after)
-  const speaking = speakingRows(reading.found)
+  const speaking = speakingRows(reading.found, lastPastDay(await officeZone(deps), now))
   const found = reading.found.filter((row) => speaking.get(row.number) === row)
   const discovered = await saveDiscovered(deps, source, found, now)
   // A run that a server broke off looks again at once.
