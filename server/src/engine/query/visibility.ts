@@ -15,8 +15,6 @@ import { moduleOf } from '../modules/collection-module.ts'
 import { hasIndexPerList, totalsWith } from '../sql/columns.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql, namesByCode, textsOfFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
-import { orderedRowsSql } from '../sql/ordered-rows.ts'
-import type { RowOrder } from '../sql/sort-sql.ts'
 import { everything, ruleNode, scopeNode } from './rule-nodes.ts'
 
 export { everything } from './rule-nodes.ts'
@@ -211,7 +209,14 @@ export class VisibleRows {
    * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It
    * reads no more rows than that if an index has the order.
    */
-  fromFirst(order: RawBuilder<unknown> | RowOrder, count: number): RawBuilder<unknown> {
+  fromFirst(forwards: RawBuilder<unknown>, count: number): RawBuilder<unknown> {
+    return this.fromAmong(
+      (all) => sql`select t.* ${all.from()} order by ${forwards} ${sql.raw(`limit ${count}`)}`,
+    )
+  }
+
+  /** FROM clause of those of these rows that a query finds among all rows, before any filter. */
+  fromAmong(query: (all: VisibleRows) => RawBuilder<unknown>): RawBuilder<unknown> {
     const { declaration, actor, today } = this
     const all = new VisibleRows(
       declaration,
@@ -226,11 +231,7 @@ export class VisibleRows {
       this.#lists,
     )
     const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
-    const first =
-      'forwards' in order
-        ? orderedRowsSql(sql`t.*`, all, order, { offset: 0, limit: count })
-        : sql`select t.* ${all.from()} order by ${order} ${sql.raw(`limit ${count}`)}`
-    return sql`from (${first}) t
+    return sql`from (${query(all)}) t
       where ${sql.join([...asked, ...this.#own, ...this.#extra], sql` and `)}`
   }
 

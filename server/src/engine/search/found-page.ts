@@ -14,6 +14,7 @@ import {
   maxWalked,
   pageOfKeys,
 } from '../sql/page-sql.ts'
+import { fromFirstInOrder } from '../sql/ordered-rows.ts'
 import { PreparedQuery } from '../sql/prepared-query.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
@@ -55,7 +56,7 @@ function manyTextsPageSql({ rows, texts, order, stretch }: FoundPage): RawBuilde
 /** A page of the rows with the words among the first rows of the list, in its order. */
 function walkedPageSql({ rows, found, order, stretch }: FoundPage, walked: number): RawBuilder<unknown> {
   const { offset, limit } = stretch
-  return sql`with keys as materialized (select t.seq ${found.fromFirst(order, walked)}
+  return sql`with keys as materialized (select t.seq ${fromFirstInOrder(found, order, walked)}
       order by ${order.forwards} limit ${sql.lit(limit)} offset ${sql.lit(offset)})
     select coalesce(string_agg(p.line, ','), '') as lines, (select count(*) from keys) = ${sql.lit(limit)} as is_filled
     from (${pageOfKeys(rows, sql`select k.seq from keys k`, 'asc')}) p`

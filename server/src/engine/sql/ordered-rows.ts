@@ -47,3 +47,8 @@ export function orderedRowsSql(
   const [before, after] = direction === 'forwards' ? [filled, empty] : [empty, filled]
   return sql`select t.* from (${before} union all ${after}) t ${bounds}`
 }
+
+/** FROM clause of those of the rows that are among the first `count` in an order, before any filter. */
+export function fromFirstInOrder(rows: VisibleRows, order: RowOrder, count: number): RawBuilder<unknown> {
+  return rows.fromAmong((all) => orderedRowsSql(sql`t.*`, all, order, { offset: 0, limit: count }))
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { limits, orderedRowsSql } from './ordered-rows.ts'
+import { fromFirstInOrder, limits, orderedRowsSql } from './ordered-rows.ts'
 import type { PageRange } from './ordered-rows.ts'
 import { jsonLines } from './select-list.ts'
 import type { ReferenceOrder, RowOrder } from './sort-sql.ts'
@@ -38,7 +38,7 @@ function textPage(rows: VisibleRows, order: RowOrder, stretch: PageRange): RawBu
   const { forwards } = order
   const wanted = stretch.offset + stretch.limit
   const isFilled = sql.raw(`(select count(*) from near) = ${wanted}`)
-  return sql`with near as materialized (select t.* ${rows.fromFirst(order, maxWalked)} order by ${forwards} ${limits({ offset: 0, limit: wanted })})
+  return sql`with near as materialized (select t.* ${fromFirstInOrder(rows, order, maxWalked)} order by ${forwards} ${limits({ offset: 0, limit: wanted })})
     (select t.* from near t where ${isFilled} order by ${forwards} ${limits(stretch)})
     union all (select t.* ${rows.from()} and not ${isFilled} order by ${forwards} ${limits(stretch)})`
 }
