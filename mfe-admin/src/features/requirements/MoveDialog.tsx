@@ -2,23 +2,15 @@ import type { AffectedPermitsPage, MoveResult } from '@portal/contract/requireme
 import {
   ErrorPanel,
   SkeletonTable,
+  WizardDialog,
   WorkProgress,
   refreshAllRecords,
   useLibraryLabels,
 } from '@portal/shared-ui'
 import type { JobProgress } from '@portal/shared-ui'
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Stack,
-  Typography,
-} from '@portal/shared-ui/mui'
+import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Choice } from '../../parts/fields.tsx'
 import { AffectedList } from './AffectedList.tsx'
@@ -49,31 +41,6 @@ function useMove() {
     onSettled,
   })
   return { run, undo, progress }
-}
-
-function Frame({
-  number,
-  buttons,
-  onClose,
-  children,
-}: {
-  number: number
-  buttons: ReactNode
-  onClose: () => void
-  children: ReactNode
-}) {
-  const id = useId()
-  return (
-    <Dialog open fullWidth maxWidth="md" aria-labelledby={id} onClose={onClose}>
-      <DialogTitle id={id}>{t('moveTitle', { number })}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={3} sx={{ paddingTop: 2 }}>
-          {children}
-        </Stack>
-      </DialogContent>
-      <DialogActions>{buttons}</DialogActions>
-    </Dialog>
-  )
 }
 
 /** The permits that were not moved, by name, with the reason. */
@@ -160,23 +127,23 @@ export function MoveDialog({ number, onClose }: { number: number; onClose: () =>
   const common = { to: 'published', version: number } as const
   const all = useQuery({ ...affectedQuery({ ...common, page: 1 }), enabled: isAsking })
   const query = useQuery({ ...affectedQuery({ ...common, ...chosen, page }), enabled: isAsking })
+  const frame = { title: t('moveTitle', { number }), maxWidth: 'md', onClose } as const
   const close = <Button onClick={onClose}>{t('close')}</Button>
   if (run.isPending || undo.isPending)
     return (
-      <Frame number={number} onClose={onClose} buttons={close}>
+      <WizardDialog {...frame} buttons={close}>
         <WorkProgress
           label={undo.isPending ? t('undoing') : t('moving')}
           far={(done, total) => t('far', { done, total })}
           progress={progress}
           hint={t('canLeave')}
         />
-      </Frame>
+      </WizardDialog>
     )
   if (run.isSuccess)
     return (
-      <Frame
-        number={number}
-        onClose={onClose}
+      <WizardDialog
+        {...frame}
         buttons={
           <>
             {!undo.isSuccess && run.data.updated > 0 && (
@@ -198,13 +165,12 @@ export function MoveDialog({ number, onClose }: { number: number; onClose: () =>
         </Typography>
         {!undo.isSuccess && <Refused failed={run.data.failed} />}
         {undo.error !== null && <Typography role="alert">{undo.error.message}</Typography>}
-      </Frame>
+      </WizardDialog>
     )
   const { data } = query
   return (
-    <Frame
-      number={number}
-      onClose={onClose}
+    <WizardDialog
+      {...frame}
       buttons={
         <>
           <Button variant="outlined" onClick={onClose}>
@@ -246,6 +212,6 @@ export function MoveDialog({ number, onClose }: { number: number; onClose: () =>
           {run.error.message}
         </Typography>
       )}
-    </Frame>
+    </WizardDialog>
   )
 }
