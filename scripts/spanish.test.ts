@@ -67,7 +67,7 @@ test('a Spanish text has the same placeholders as the English one and differs fr
 
 test('every title and label of a page or panel has a Spanish translation', () => {
   const spanish = new Set(
-    ['labels', 'field-labels', 'value-labels'].flatMap((name) => [
+    ['labels', 'entry-labels', 'field-labels', 'value-labels'].flatMap((name) => [
       ...entriesIn(`contract/src/spanish/${name}.es.ts`).keys(),
     ]),
   )

@@ -41,6 +41,33 @@ test('the sign-in page loads at most 150 kB of code and asks the server nothing;
   expect(asked).toEqual([])
 })
 
+test.describe('in Spanish, on a narrow screen', () => {
+  test.use({ locale: 'es-US', viewport: { width: 390, height: 844 } })
+
+  test('the sign-in page loads at most 150 kB of code, and nothing moves while it is drawn', async ({
+    page,
+  }) => {
+    const sizes: number[] = []
+    page.on('requestfinished', async (request) => {
+      if (request.resourceType() === 'script') sizes.push((await request.sizes()).responseBodySize)
+    })
+    await page.addInitScript(() => {
+      let shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shift += Number(Reflect.get(entry, 'value'))
+        Reflect.set(globalThis, 'layoutShift', shift)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continuar como superadministrador' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThan(150_000)
+    expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'layoutShift') ?? 0))).toBeLessThan(0.02)
+  })
+})
+
 test('the entry of each remote has at most 25,000 bytes', async ({ page }) => {
   await signInAs(page, 'superadmin')
   for (const [remote, [label, path]] of Object.entries(pageOfRemote)) {

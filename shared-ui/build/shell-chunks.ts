@@ -10,7 +10,7 @@ const isIn = (module: Module, name: string, { chunkGraph }: Place): boolean =>
   [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => chunk.name === name)
 
 const muiFiles =
-  /[\\/]node_modules[\\/](@mui[\\/](material|system|utils)|@popperjs|react-transition-group)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]mui|inputs[\\/])/
+  /[\\/]node_modules[\\/](@mui[\\/](material|system|utils)|@popperjs|react-transition-group)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]mui|inputs[\\/](?!.*\.es\.ts$))/
 /** Files that every page of a remote needs. */
 const everywhere =
   /[\\/]node_modules[\\/](react-router|@babel[\\/]runtime)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]router|remote[\\/])/

@@ -2,6 +2,7 @@ import './no-generated-code.ts'
 import { loadIdleCode, whenFirstRows } from '@portal/shared-ui'
 import type { Root } from 'react-dom/client'
 import { boot } from './boot.ts'
+import { withPortalTexts } from './entry/start-page.ts'
 import type { Page } from './entry/start-page.ts'
 import { storedOverrides } from './federation/overrides.ts'
 import { remotesAtom } from './federation/federation.state.ts'
@@ -26,5 +27,5 @@ export function openPortal(page: Page, root: Root): void {
     ...storedOverrides().map(({ origin }) => origin),
     ...servedOrigins(page.store.get(remotesAtom)),
   ])
-  boot(pageRuntime(), page, (portal) => root.render(<App portal={portal} />))
+  boot(pageRuntime(), withPortalTexts(page), (portal) => root.render(<App portal={portal} />))
 }

@@ -1,3 +1,4 @@
+import { entryLabelsEs } from './entry-labels.es.ts'
 import { fieldLabelsEs } from './field-labels.es.ts'
 import { reasonsEs } from './reasons.es.ts'
 import { recurrenceEs } from './recurrence.es.ts'
@@ -22,12 +23,8 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Processing permits': 'Permisos en proceso',
   'Processed permits': 'Permisos procesados',
   'Search permits': 'Buscar permisos',
-  'Permit portal': 'Portal de permisos',
   Merge: 'Combinar',
   Steps: 'Pasos',
-  'Sign in': 'Iniciar sesión',
-  'Sign up': 'Registrarse',
-  'Sign in with a passkey': 'Iniciar sesión con una clave de acceso',
   'Create a passkey': 'Crear una clave de acceso',
   'Signed in': 'Sesión iniciada',
   'Passkeys and sessions': 'Claves de acceso y sesiones',
@@ -127,7 +124,6 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Permit: 'Permiso',
   Payment: 'Pago',
   Notification: 'Notificación',
-  Client: 'Cliente',
   'Ready-to-submit record': 'Paquete de presentación',
   'Processed permit': 'Permiso procesado',
   'Ready-to-submit records': 'Paquetes de presentación',
@@ -176,6 +172,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
 
 /** Spanish labels of the contract, by their English text. */
 export const labelsEs: Readonly<Record<string, string>> = {
+  ...entryLabelsEs,
   ...statusMapEs,
   ...requirementsEs,
   ...recurrenceEs,

@@ -22,9 +22,6 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   'License expiring': 'Licencia por vencer',
   Watched: 'Seguimiento',
   // Roles and positions
-  Superadmin: 'Superadministrador',
-  Admin: 'Administrador',
-  Team: 'Equipo',
   Administrator: 'Administrador',
   Member: 'Miembro',
   Viewer: 'Solo lectura',

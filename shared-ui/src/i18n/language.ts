@@ -25,7 +25,9 @@ export const spanishOf = (namespace: string): Readonly<Record<string, string>> |
 async function load(source: LoadSpanish): Promise<void> {
   const module = await fetchCode(source)
   for (const [namespace, texts] of Object.entries(module.spanish)) spanish.set(namespace, texts)
+  if (module.labels === undefined) return
   Object.assign(labels, module.labels)
+  if (language() === 'es') setScreenLabels(labels)
 }
 
 async function loaded(source: LoadSpanish): Promise<void> {

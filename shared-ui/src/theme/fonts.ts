@@ -1,1 +1,2 @@
 import '@fontsource-variable/inter/wght.css'
+import './fallback-font.css'

@@ -110,7 +110,7 @@ export const theme = createTheme({
     },
   },
   typography: {
-    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
     htmlFontSize: 16,
     fontSize: 13,
     h1: { ...line(20, 28), fontWeight: 600 },

@@ -1,3 +1,5 @@
+import { language } from '@portal/shared-ui/i18n'
+import { portalTexts } from '../features/language/follow-language.ts'
 import type { LoadPortal } from './portal-code.ts'
 import { whenIdle, whenUserMoves } from './when-idle.ts'
 
@@ -12,14 +14,13 @@ function fetchFiles(): void {
 }
 
 /**
- * Runs the portal's code. A failure is ignored here, because it occurs again and is shown when the code is
- * needed.
+ * Runs the portal's code, and fetches its Spanish texts for a Spanish screen. A failure is ignored here, because
+ * it occurs again and is shown when the code is needed.
  */
 function runPortal(load: LoadPortal): void {
-  void load().then(
-    (portal) => portal.prefetchRecordPage(),
-    () => undefined,
-  )
+  const ignore = () => undefined
+  void load().then((portal) => portal.prefetchRecordPage(), ignore)
+  if (language() === 'es') void portalTexts().catch(ignore)
 }
 
 /**

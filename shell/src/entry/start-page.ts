@@ -6,10 +6,15 @@ import {
   sessionAtom,
   startColourMode,
 } from '@portal/shared-ui'
-import { language } from '@portal/shared-ui/i18n'
+import { addSpanishTexts, language } from '@portal/shared-ui/i18n'
 import type { QueryClient } from '@portal/shared-ui/query'
 import type { PortalStore } from '@portal/shared-ui/state'
-import { firstLanguage, followLanguage } from '../features/language/follow-language.ts'
+import {
+  entryTexts,
+  firstLanguage,
+  followLanguage,
+  portalTexts,
+} from '../features/language/follow-language.ts'
 import { requestRegistry } from '../federation/request-registry.ts'
 import { guardPage } from '../features/reload-guard/guard-page.ts'
 import { unsavedAtom } from '../navigation/navigation.state.ts'
@@ -40,6 +45,11 @@ export interface Page {
   texts: Promise<void> | null
 }
 
+function reportLanguage(store: PortalStore, error: unknown): void {
+  console.error('The language could not be changed:', error)
+  store.set(addToastAtom, { title: t('languageFailed'), colour: 'red' })
+}
+
 /**
  * Starts what every page needs: store, query client, color mode, the guard against missing code, session and
  * language. Called once, before anything is drawn.
@@ -53,11 +63,18 @@ export function startPage(): Page {
   const results = hint === 'present' ? askEarly() : null
   if (results === null) store.set(sessionAtom, { state: 'signed-out', failure: null })
   if (hint === 'required') history.replaceState(null, '', signInAddress(location.pathname + location.search))
-  const texts = followLanguage(store, (error) => {
-    console.error('The language could not be changed:', error)
-    store.set(addToastAtom, { title: t('languageFailed'), colour: 'red' })
-  })
+  const texts = followLanguage(store, hint === 'present' ? portalTexts : entryTexts, (error) =>
+    reportLanguage(store, error),
+  )
   return { store, queryClient, answers: results, texts: language() === firstLanguage() ? null : texts }
+}
+
+/** The page with the texts of the whole portal: a Spanish one is first drawn when they are loaded. */
+export function withPortalTexts(page: Page): Page {
+  const load = () => addSpanishTexts(portalTexts).catch((error: unknown) => reportLanguage(page.store, error))
+  if (page.texts !== null) return { ...page, texts: page.texts.then(load) }
+  void load()
+  return page
 }
 
 /** Calls `draw` when the first texts are loaded, immediately on an English page. */

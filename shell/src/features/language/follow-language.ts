@@ -2,6 +2,7 @@ import { acceptedLanguage, toLanguage } from '@portal/contract'
 import type { Language } from '@portal/contract'
 import { userAtom } from '@portal/shared-ui'
 import { addSpanishTexts, setLanguage } from '@portal/shared-ui/i18n'
+import type { LoadSpanish } from '@portal/shared-ui/i18n'
 import type { PortalStore } from '@portal/shared-ui/state'
 
 const storageKey = 'portal-language'
@@ -24,16 +25,26 @@ async function show(language: Language): Promise<void> {
   else localStorage.setItem(storageKey, language)
 }
 
+/** The texts of the sign-in pages, which need few. */
+export const entryTexts: LoadSpanish = () => import('../../entry/spanish.ts')
+/** The texts of the whole portal. */
+export const portalTexts: LoadSpanish = () => import('../../spanish.ts')
+
 /**
- * Shows the page in the signed-in user's language, and follows its changes. Resolves once the first texts are
- * loaded. If Spanish texts cannot be loaded, the page stays English and the failure is reported.
+ * Shows the page in the signed-in user's language, and follows its changes. `texts` are those that the page
+ * needs first; it resolves once they are loaded. If Spanish texts cannot be loaded, the page stays English and
+ * the failure is reported.
  */
-export async function followLanguage(store: PortalStore, onFailure: (error: unknown) => void): Promise<void> {
+export async function followLanguage(
+  store: PortalStore,
+  texts: LoadSpanish,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
   const showOrReport = (language: Language) => show(language).catch(onFailure)
   store.sub(userAtom, () => {
     const user = store.get(userAtom)
     void showOrReport(user?.language ?? firstLanguage())
   })
-  void addSpanishTexts(() => import('../../spanish.ts')).catch(onFailure)
+  void addSpanishTexts(texts).catch(onFailure)
   await showOrReport(firstLanguage())
 }
