@@ -66,7 +66,12 @@ test('a preview counts numbers of another form by agency, with the first rows, a
     'J,Acme,AUSTIN_DSD,31-8',
   ])
   assert.deepEqual([result.created, result.skipped], [10, 2])
-  const found = (result.otherForms ?? []).map(({ title, ...form }) => form)
+  const found = (result.otherForms ?? []).map(({ field, example, count, examples }) => ({
+    field,
+    example,
+    count,
+    examples,
+  }))
   assert.deepEqual(found, [
     {
       field: 'authorityNumber',

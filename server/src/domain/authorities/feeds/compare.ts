@@ -89,7 +89,12 @@ export async function comparePermits(
   return rows
     .filter(({ number, watched_number: watched }) => foldNumber(number) === watched)
     .map(({ is_settled: isSettled, permit, status, observation, word, to, policy }) => ({
-      ...{ permit, status, observation, word, to, policy },
+      permit,
+      status,
+      observation,
+      word,
+      to,
+      policy,
       isSettled,
     }))
 }
