@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 /** Files of the same package that any file may import dynamically, each with its reason. */
 const exceptions: readonly { target: RegExp; reason: string }[] = [
   {
-    target: /^[^/]+\/src\/spanish\.ts$/,
+    target: /^[^/]+\/src\/(entry\/)?spanish\.ts$/,
     reason: 'The Spanish texts of a package: createRemote, createPanel and the shell load them by language.',
   },
 ]
