@@ -15,7 +15,7 @@ import { moduleOf } from '../modules/collection-module.ts'
 import { hasIndexPerList, totalsWith } from '../sql/columns.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql, namesByCode, textsOfFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
-import { everything, ruleNode, scopeNode } from './rule-nodes.ts'
+import { ruleNode, scopeNode } from './rule-nodes.ts'
 
 export { everything } from './rule-nodes.ts'
 
