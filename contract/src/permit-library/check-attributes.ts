@@ -1,7 +1,7 @@
 import { collections } from '../collections/collections.ts'
 import type { Field } from '../collections/field.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
-import { phrase } from '../sentence.ts'
+import { phrase, verbatim } from '../sentence.ts'
 import { fieldFromAttribute, fieldOfAttribute } from './attributes.ts'
 import type { AttributeCondition, LibraryAttribute } from './attributes.ts'
 import { libraryOptions } from './permit-library.ts'
@@ -64,12 +64,57 @@ function conditionProblems(
   })
 }
 
-/** Every reason why the attributes cannot be used: a name twice, unknown types, and conditions on nothing. */
+/**
+ * The attributes that are shown by each other, directly or over others: none of them would ever appear. Each
+ * circle is told once, at its first attribute.
+ */
+function circleProblems(attributes: readonly LibraryAttribute[]): MapProblem[] {
+  const places = new Map(attributes.map((attribute, at) => [fieldOfAttribute(attribute), at]))
+  const shownBy = attributes.map((attribute) =>
+    Object.keys(attribute.shownWhen).flatMap((name) => {
+      const place = name === fieldOfAttribute(attribute) ? undefined : places.get(name)
+      return place === undefined ? [] : [place]
+    }),
+  )
+  /** Everything that has to appear before this attribute does. */
+  const reachedFrom = (start: number): ReadonlySet<number> => {
+    const reached = new Set<number>()
+    const open = [...(shownBy[start] ?? [])]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (reached.has(at)) continue
+      reached.add(at)
+      open.push(...(shownBy[at] ?? []))
+    }
+    return reached
+  }
+  const reached = attributes.map((_attribute, at) => reachedFrom(at))
+  return attributes.flatMap((_attribute, at): MapProblem[] => {
+    const circle = attributes.flatMap((each, other) =>
+      reached[at]?.has(other) === true && reached[other]?.has(at) === true ? [{ each, other }] : [],
+    )
+    if (circle.length === 0 || circle[0]?.other !== at) return []
+    const names = circle.map(({ each }) => each.label).join(', ')
+    return [
+      {
+        path: `body.attributes.${at}.shownWhen`,
+        code: 'circle',
+        detail: phrase('The details {{names}} wait for each other, so none of them would be shown.', {
+          names: verbatim(names),
+        }),
+      },
+    ]
+  })
+}
+
+/**
+ * Every reason why the attributes cannot be used: a name twice, unknown types, conditions on nothing, and
+ * attributes that wait for each other.
+ */
 export function checkAttributes(library: PermitLibrary): MapProblem[] {
   const { attributes, permitTypes } = library
   const fields = conditionFields(library)
   const codes = new Set(permitTypes.map(({ code }) => code))
-  return attributes.flatMap((attribute: LibraryAttribute, at): MapProblem[] => {
+  const problems = attributes.flatMap((attribute: LibraryAttribute, at): MapProblem[] => {
     const path = `body.attributes.${at}`
     const { name, shownWhen, requiredWhen } = attribute
     // A field that depends on itself would never appear.
@@ -95,4 +140,5 @@ export function checkAttributes(library: PermitLibrary): MapProblem[] {
       ...conditionProblems(others, requiredWhen ?? {}, `${path}.requiredWhen`),
     ]
   })
+  return [...problems, ...circleProblems(attributes)]
 }

@@ -1,10 +1,14 @@
 import type { MapProblem } from '../permits/status-map-check.ts'
 import { foldText } from '../fold-text.ts'
+import { isEmptyText, visibleText } from '../empty-text.ts'
 import { phrase, verbatim } from '../sentence.ts'
 import { libraryParts } from '../collections/field.ts'
 import type { LibraryPart } from '../collections/field.ts'
 import { checkAttributes } from './check-attributes.ts'
 import type { PermitLibrary } from './permit-library.ts'
+
+/** A name as people read it. */
+const namedAs = (label: string): string => foldText(visibleText(label))
 
 function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
   const rows = library[part]
@@ -19,7 +23,7 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
           detail: phrase('Two types have the code {{code}}.', { code }),
         },
       ]
-    return earlier.some((row) => foldText(row.label) === foldText(label))
+    return earlier.some((row) => namedAs(row.label) === namedAs(label))
       ? [
           {
             path: `${path}.label`,
@@ -28,6 +32,24 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
           },
         ]
       : []
+  })
+}
+
+/** New names of which nothing can be seen. Those of an earlier release stay until somebody changes them. */
+function invisibleNames(from: PermitLibrary, to: PermitLibrary): MapProblem[] {
+  return ([...libraryParts, 'attributes'] as const).flatMap((part) => {
+    const known = new Set(from[part].map(({ label }) => label))
+    return to[part].flatMap(({ label }, at): MapProblem[] =>
+      isEmptyText(label) && !known.has(label)
+        ? [
+            {
+              path: `body.${part}.${at}.label`,
+              code: 'required',
+              detail: 'A name needs a character that can be seen.',
+            },
+          ]
+        : [],
+    )
   })
 }
 
@@ -53,7 +75,7 @@ export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem
         : []),
     ]
   })
-  return [...problems, ...checkAttributes(to)]
+  return [...problems, ...invisibleNames(from, to), ...checkAttributes(to)]
 }
 
 /** A property of a type or attribute that differs between two libraries, for the audit. */
