@@ -38,6 +38,20 @@ const changedByHand = (zone: string): RawBuilder<boolean> =>
     and (h.at > o.seen_at or (h.at at time zone ${zone})::date > o.status_date)
     and not exists (select 1 from authority_proposals x where x.permit = p.pid and x.state = 'ACCEPTED' and x.decided_at = h.at))`
 
+/**
+ * Another source of the same authority knows a later day about permit `p`: of issue, or of the status on the
+ * same issue. A source without such a column never contradicts, and a day after `lastDay` counts as unknown.
+ */
+function knownLater({ pid, authority }: SourceRow, lastDay: LocalDate): RawBuilder<boolean> {
+  const known = (column: string) =>
+    sql`case when ${sql.ref(column)} <= ${lastDay}::date then ${sql.ref(column)} end`
+  return sql<boolean>`exists (select 1 from authority_sources s2 join authority_watches w2 on w2.source = s2.pid and w2.permit = p.pid
+      join authority_observations o2 on o2.pid = w2.observation
+    where s2.authority = ${authority} and s2.pid <> ${pid} and s2.deleted_at is null and s2.is_active and w2.missing = 0 and w2.number = w.number
+      and (${known('o2.issued_date')} > ${known('o.issued_date')}
+        or (${known('o2.issued_date')} is not distinct from ${known('o.issued_date')} and ${known('o2.status_date')} > ${known('o.status_date')})))`
+}
+
 const Compared = z.object({
   permit: z.string(),
   number: z.string(),
@@ -48,6 +62,7 @@ const Compared = z.object({
   to: z.string().nullable(),
   policy: z.enum(['verify', 'propose', 'apply']).nullable(),
   is_settled: z.boolean(),
+  is_outdated: z.boolean(),
 })
 
 /** A watched permit beside the latest status of the authority. */
@@ -63,6 +78,8 @@ export interface Comparison {
   policy: 'verify' | 'propose' | 'apply' | null
   /** There was a proposal for this already, or a person changed the permit since. */
   isSettled: boolean
+  /** Another source of the authority knows a later day, so this one neither proposes nor confirms. */
+  isOutdated: boolean
 }
 
 /**
@@ -79,7 +96,7 @@ export async function comparePermits(
   const { sql: text, parameters } =
     sql`select p.pid as permit, p.authority_number as number, w.number as watched_number, p.status, o.pid as observation, o.raw_status as word, m.to_status as to, m.policy,
       case when m.to_status is null or m.to_status = p.status or m.policy = 'verify' then false
-        else exists (select 1 from authority_proposals x where x.observation = o.pid and x.to_status = m.to_status) or ${changedByHand(zone)} end as is_settled
+        else exists (select 1 from authority_proposals x where x.observation = o.pid and x.to_status = m.to_status) or ${changedByHand(zone)} end as is_settled, ${knownLater(source, lastDay)} as is_outdated
     from authority_watches w join authority_observations o on o.pid = w.observation join permits p on p.pid = w.permit
       left join ${statusesSql({ statuses: map }, source)} on m.word = lower(trim(o.raw_status))
     where w.source = ${source.pid} and w.missing = 0 and (o.status_date is null or o.status_date <= ${lastDay}::date) and ${watchedSql(source.authority)} order by p.pid`.compile(
@@ -88,13 +105,25 @@ export async function comparePermits(
   const rows = await deps.database.slowQuery(text, parameters, Compared)
   return rows
     .filter(({ number, watched_number: watched }) => foldNumber(number) === watched)
-    .map(({ is_settled: isSettled, permit, status, observation, word, to, policy }) => ({
-      permit,
-      status,
-      observation,
-      word,
-      to,
-      policy,
-      isSettled,
-    }))
+    .map(
+      ({
+        is_settled: isSettled,
+        is_outdated: isOutdated,
+        permit,
+        status,
+        observation,
+        word,
+        to,
+        policy,
+      }) => ({
+        permit,
+        status,
+        observation,
+        word,
+        to,
+        policy,
+        isSettled,
+        isOutdated,
+      }),
+    )
 }

@@ -146,3 +146,37 @@ test('a source that is changed while it is read is read again as it is now', asy
   assert.deepEqual([again.stopped, again.unchanged, again.verified], [undefined, undefined, 1])
   assert.equal(await statusOf(permit), 'ISSUED')
 })
+
+test('of two sources of an agency the one that knows the later day speaks, also where both apply', async () => {
+  const permit = await permitOf('2015-000006 BP')
+  const apply = (word: string, to: string) => ({ statuses: { [word]: { to, policy: 'apply' as const } } })
+  feed.publish([austinRow('2015-000006 BP', 'Final', { statusdate: '2026-11-18' })])
+  const newer = await givenSource(portal, people.admin, feed, apply('Final', 'CLOSED'))
+  assert.equal((await runFeed(portal, newer)).applied, 1)
+  feed.publish([austinRow('2015-000006 BP', 'Active', { statusdate: '2026-11-01' })])
+  const older = await givenSource(portal, people.admin, feed, apply('Active', 'ISSUED'))
+  const late = await runFeed(portal, older)
+  assert.deepEqual([late.proposals, late.applied, late.stopped], [0, 0, undefined])
+  assert.equal(await statusOf(permit), 'CLOSED')
+  // What it says later counts again.
+  feed.publish([
+    austinRow('2015-000006 BP', 'Active', {
+      statusdate: '2026-11-19',
+      ':updated_at': '2026-11-20T00:00:00.000Z',
+    }),
+  ])
+  assert.equal((await runFeed(portal, older)).applied, 1)
+  assert.equal(await statusOf(permit), 'ISSUED')
+})
+
+test('a source that knows less confirms nothing', async () => {
+  await permitOf('2015-000007 BP')
+  feed.publish([austinRow('2015-000007 BP', 'Final', { statusdate: '2026-11-18' })])
+  const newer = await givenSource(portal, people.admin, feed)
+  assert.equal((await runFeed(portal, newer)).proposals, 1)
+  feed.publish([austinRow('2015-000007 BP', 'Active', { statusdate: '2026-11-01' })])
+  const older = await givenSource(portal, people.admin, feed)
+  assert.equal((await runFeed(portal, older)).verified, 0)
+  await ask(people.admin, 'DELETE', `authority-sources/${newer}`)
+  assert.equal((await runFeed(portal, older)).verified, 1)
+})

@@ -22,8 +22,8 @@ export interface MadeProposal {
 }
 
 /** A difference that a person has not decided yet. */
-const isOpenDifference = ({ to, status, policy, isSettled }: Comparison): boolean =>
-  to !== null && to !== status && (policy === 'propose' || policy === 'apply') && !isSettled
+const isOpenDifference = ({ to, status, policy, isSettled, isOutdated }: Comparison): boolean =>
+  to !== null && to !== status && (policy === 'propose' || policy === 'apply') && !isSettled && !isOutdated
 
 /** Closes what waits for a decision and is no longer what the authority says. */
 async function supersede(deps: DomainDeps, source: SourceRow, now: Date): Promise<void> {

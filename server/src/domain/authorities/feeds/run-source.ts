@@ -232,7 +232,9 @@ async function runClaimed(
   const saved = await saveReading(deps, source.pid, watched, reading, { now, lastDay })
   const { missing, ahead, contradicted } = saved
   const compared = await comparePermits(deps, source, lastDay)
-  const equal = compared.filter(({ permit, to, status }) => to === status && !contradicted.has(permit))
+  const equal = compared.filter(
+    ({ permit, to, status, isOutdated }) => to === status && !isOutdated && !contradicted.has(permit),
+  )
   const refreshedAt = reading.head.refreshedAt ?? (reading.head.isUnchanged ? source.refreshed_at : null)
   const verified = isStale(refreshedAt, source.stale_after_days, now) ? [] : equal
   const made = await propose(deps, source, compared, { run: options.id, watched: watched.length, now })
