@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Role } from '@portal/contract'
+import { AuthoritySources } from '@portal/contract/authority-feeds'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -227,4 +228,19 @@ test('of rows with the same status and days that are still to come the earliest 
     const dated = order.filter(({ statusDate }) => statusDate !== null)
     assert.equal(speakingRows(dated, '2026-11-21').get('G-1')?.statusDate, '2998-01-01')
   }
+})
+
+test('a feed full of unknown words hides neither their number nor the words of other feeds', async () => {
+  const numbers = Array.from({ length: 130 }, (_, at) => `G-${at}`)
+  await issued(...numbers)
+  serve(numbers.map((no, at) => ({ no, st: `Word ${at}`, day: '2026-01-01' })))
+  const noisy = await source()
+  assert.equal((await runFeed(portal, noisy)).unknownStatuses, 130)
+  serve(numbers.map((no) => ({ no, st: 'Other word', day: '2026-01-01' })))
+  const quiet = await source()
+  assert.equal((await runFeed(portal, quiet)).unknownStatuses, 1)
+  const { sources } = AuthoritySources.parse(await ask(people.team, 'GET', 'authority-sources'))
+  const wordsOf = (pid: string) => sources.find((each) => each.pid === pid)?.unknownStatuses ?? []
+  assert.deepEqual(wordsOf(quiet), [{ status: 'Other word', count: 130 }])
+  assert.equal(wordsOf(noisy).length, 100)
 })

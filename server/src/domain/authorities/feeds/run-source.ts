@@ -24,7 +24,7 @@ import { saveReading } from './observe.ts'
 import { propose } from './propose.ts'
 import { readAuthorityFeed } from './read-feed.ts'
 import type { FeedReading } from './read-feed.ts'
-import { findSource, listFilledColumns, listUnknownStatuses } from './source-rows.ts'
+import { findSource, listFilledColumns, countUnknownStatuses } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 import { stampVerified } from './verify.ts'
 import { listWatched } from './watched.ts'
@@ -249,7 +249,7 @@ async function runClaimed(
     checked: watched.length,
     verified: verified.length,
     proposals: made.length,
-    unknownStatuses: (await listUnknownStatuses(deps.database.kysely, [source.pid])).length,
+    unknownStatuses: await countUnknownStatuses(deps.database.kysely, source.pid),
     held: made.filter(({ state }) => state === 'HELD').length,
     applied,
     missing,

@@ -94,16 +94,32 @@ export async function findRun(kysely: Kysely<Tables>, id: string): Promise<FeedR
   return row === undefined ? undefined : FeedRunResult.parse(row.result)
 }
 
+/** Unknown words that are listed of each source, the most frequent first. */
+const listedWords = 100
+
+/** Permits by the source and the word that the source does not know, as rows of `source, status, count`. */
+const unknownSql = (sources: readonly string[]) =>
+  sql`select w.source, o.raw_status as status, count(*) as count
+    from authority_watches w join authority_observations o on o.pid = w.observation join authority_sources s on s.pid = w.source
+    where w.source = any(${[...sources]}::text[])
+      and not exists (select 1 from jsonb_object_keys(s.statuses) k where lower(trim(k)) = lower(trim(o.raw_status)))
+    group by 1, 2`
+
+/** How many words of its authority a source does not know. */
+export async function countUnknownStatuses(kysely: Kysely<Tables>, source: string): Promise<number> {
+  const { rows } = await sql`select count(*) as count from (${unknownSql([source])}) u`.execute(kysely)
+  const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows)
+  return count
+}
+
 /** The words of the authority, per source, that it does not know, with the number of permits that have them. */
 export async function listUnknownStatuses(
   kysely: Kysely<Tables>,
   sources: readonly string[],
 ): Promise<{ source: string; status: string; count: number }[]> {
-  const { rows } = await sql`select w.source, o.raw_status as status, count(*) as count
-    from authority_watches w join authority_observations o on o.pid = w.observation join authority_sources s on s.pid = w.source
-    where w.source = any(${[...sources]}::text[])
-      and not exists (select 1 from jsonb_object_keys(s.statuses) k where lower(trim(k)) = lower(trim(o.raw_status)))
-    group by 1, 2 order by 3 desc, 2 limit 100`.execute(kysely)
+  const { rows } = await sql`select source, status, count from (
+      select u.*, row_number() over (partition by u.source order by u.count desc, u.status) as place from (${unknownSql(sources)}) u) r
+    where place <= ${listedWords}::int order by count desc, status`.execute(kysely)
   return z.array(z.object({ source: z.string(), status: z.string(), count: z.number() })).parse(rows)
 }
 
