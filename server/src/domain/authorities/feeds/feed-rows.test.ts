@@ -102,22 +102,27 @@ test('rows that say the same in other letters or in another order are one, and a
   }
 })
 
-test('rows that contradict each other do not confirm the status that we have', async () => {
-  const pids = await issued('B-1', 'B-2')
+test('rows that contradict each other do not confirm the status that we have, also in later runs', async () => {
+  await issued('B-1', 'B-2')
   serve([
     { no: 'B-1', st: 'Active', day: '2026-01-01' },
     { no: 'B-2', st: 'Active', day: '2026-01-01' },
   ])
   const pid = await source()
   assert.equal((await runFeed(portal, pid)).verified, 2)
-  serve([
+  const contradicting = [
     { no: 'B-1', st: 'Active', day: '2026-01-01' },
     { no: 'B-1', st: 'Final', day: '2026-01-01' },
     { no: 'B-2', st: 'Active', day: '2026-01-01' },
-  ])
+  ]
+  serve(contradicting, { etag: '"2"' })
   const result = await runFeed(portal, pid)
   assert.deepEqual([result.verified, result.proposals, result.missing], [1, 0, 0])
-  assert.ok(pids.has('B-1'))
+  feed.script = () => ({ status: 304, body: '' })
+  const unchanged = await runFeed(portal, pid)
+  assert.deepEqual([unchanged.unchanged, unchanged.verified, unchanged.proposals], [true, 1, 0])
+  serve(contradicting.slice(1), { etag: '"3"' })
+  assert.deepEqual((await runFeed(portal, pid)).proposals, 1)
 })
 
 test('a number that was corrected and set back is compared again', async () => {

@@ -60,7 +60,7 @@ export interface AuthorityWatchTable {
   number: string
   observation: string | null
   checked_at: Timestamp
-  /** Runs in a row that asked for the permit and did not find it. */
+  /** Runs in a row that asked for the permit and found no row of it that speaks. */
   missing: Generated<number>
 }
 

@@ -96,14 +96,12 @@ export interface SavedReading {
   missing: number
   /** Permits whose status in the feed has a day that is still to come. */
   ahead: number
-  /** Permits whose rows in the feed contradict each other. */
-  contradicted: ReadonlySet<string>
 }
 
 /**
  * Writes what a reading says about the watched permits: an observation where it is new, and for permits that
- * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was, and
- * one whose status has a day after `lastDay` goes on with the status before.
+ * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was and
+ * is not compared; one whose status has a day after `lastDay` goes on with the status before.
  */
 export async function saveReading(
   deps: DomainDeps,
@@ -122,7 +120,13 @@ export async function saveReading(
   })
   for (let from = 0; from < seen.length; from += batch)
     await saveSeen(deps, source, seen.slice(from, from + batch), now)
-  const silent = watched.filter(({ number }) => inFeed.has(number) && !speaking.has(number))
+  const silent = watched
+    .filter(({ number }) => inFeed.has(number) && !speaking.has(number))
+    .map(({ permit }) => permit)
+  // Until a row speaks again, nothing is compared. Its observation stays, so a dismissed one is no news then.
+  await sql`update authority_watches set missing = 1 where source = ${source} and permit = any(${silent}::text[])`.execute(
+    deps.database.kysely,
+  )
   return {
     missing: watched.filter((permit) => (isRead(permit) ? !inFeed.has(permit.number) : permit.isMissing))
       .length,
@@ -130,6 +134,5 @@ export async function saveReading(
       const row = speaking.get(number)
       return row !== undefined && isAhead(row, lastDay)
     }).length,
-    contradicted: new Set(silent.map(({ permit }) => permit)),
   }
 }

@@ -229,12 +229,9 @@ async function runClaimed(
   await requireUnchanged(deps, source)
   const now = deps.clock.now()
   const lastDay = lastPastDay(await officeZone(deps), now)
-  const saved = await saveReading(deps, source.pid, watched, reading, { now, lastDay })
-  const { missing, ahead, contradicted } = saved
+  const { missing, ahead } = await saveReading(deps, source.pid, watched, reading, { now, lastDay })
   const compared = await comparePermits(deps, source, lastDay)
-  const equal = compared.filter(
-    ({ permit, to, status, isOutdated }) => to === status && !isOutdated && !contradicted.has(permit),
-  )
+  const equal = compared.filter(({ to, status, isOutdated }) => to === status && !isOutdated)
   const refreshedAt = reading.head.refreshedAt ?? (reading.head.isUnchanged ? source.refreshed_at : null)
   const verified = isStale(refreshedAt, source.stale_after_days, now) ? [] : equal
   const made = await propose(deps, source, compared, { run: options.id, watched: watched.length, now })
