@@ -10,11 +10,19 @@ import type { LibraryPermitType, PermitLibrary } from './permit-library.ts'
 
 const [building] = seedLibrary.permitTypes
 const type = (code: string, label: string): LibraryPermitType => ({
-  ...{ code, label, retired: false, authorities: [] },
+  code,
+  label,
+  retired: false,
+  authorities: [],
   category: 'BUILDING',
 })
 const attribute = (name: string, shownWhen: LibraryAttribute['shownWhen'] = {}): LibraryAttribute => ({
-  ...{ name, label: name, type: 'boolean', masked: true, requiredWhen: null, shownWhen },
+  name,
+  label: name,
+  type: 'boolean',
+  masked: true,
+  requiredWhen: null,
+  shownWhen,
   permitTypes: [building?.code ?? ''],
 })
 const details = (library: Partial<PermitLibrary>) =>
