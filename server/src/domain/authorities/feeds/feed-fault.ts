@@ -76,7 +76,7 @@ export const tooManyRows = (limit: number): FeedFault =>
   })
 
 /** An answer with more rows or lists than a call asks for. */
-export const tooLarge = (host: string): FeedFault =>
+export const answerTooLarge = (host: string): FeedFault =>
   new FeedFault(phrase('The answer of {{host}} is too large.', { host: verbatim(host) }), { stop: true })
 
 export const notReadable = (what: 'JSON' | 'CSV', cause?: unknown): FeedFault =>
@@ -139,7 +139,7 @@ export function faultOfRequest(error: OutsideError): FeedFault {
     case 'timeout':
       return new FeedFault(phrase('{{host}} did not answer in time.', { host }), {}, error)
     case 'too-large':
-      return tooLarge(error.host)
+      return answerTooLarge(error.host)
     case 'cut-off':
       return new FeedFault(phrase('The answer of {{host}} broke off.', { host }), {}, error)
     case 'unreachable':

@@ -12,7 +12,7 @@ import {
   notReadable,
   refusedToken,
   slowDown,
-  tooLarge,
+  answerTooLarge,
   withoutRows,
   wrongStatus,
 } from '../feed-fault.ts'
@@ -177,7 +177,7 @@ function hasTooManyParts(text: string): boolean {
 
 /** Parses a JSON answer. Throws FeedFault for anything else, such as a page of a proxy. */
 export function parseJson<Shape>(client: FeedClient, text: string, shape: z.ZodType<Shape>): Shape {
-  if (hasTooManyParts(text)) throw tooLarge(new URL(client.feed.address).host)
+  if (hasTooManyParts(text)) throw answerTooLarge(new URL(client.feed.address).host)
   let value: unknown
   try {
     value = JSON.parse(text)
