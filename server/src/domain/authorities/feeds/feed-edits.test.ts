@@ -180,3 +180,18 @@ test('a source that knows less confirms nothing', async () => {
   await ask(people.admin, 'DELETE', `authority-sources/${newer}`)
   assert.equal((await runFeed(portal, older)).verified, 1)
 })
+
+test('a day of issue that is still to come in one source does not silence the other', async () => {
+  await permitOf('2015-000008 BP')
+  feed.publish([
+    austinRow('2015-000008 BP', 'Active', {
+      statusdate: '2026-11-01',
+      issue_date: '2999-01-01T00:00:00.000',
+    }),
+  ])
+  const ahead = await givenSource(portal, people.admin, feed)
+  assert.equal((await runFeed(portal, ahead)).verified, 1)
+  feed.publish([austinRow('2015-000008 BP', 'Final', { statusdate: '2026-11-18' })])
+  const other = await givenSource(portal, people.admin, feed)
+  assert.equal((await runFeed(portal, other)).proposals, 1)
+})
