@@ -183,9 +183,13 @@ export class VisibleRows {
 
   /** Are these all living rows that the actor may list, without a filter? */
   isWholeList(): boolean {
-    const asked = fieldsOfFilter({ kind: 'and', nodes: this.#asked })
-    const isByRule = this.#extra.length === 0 && this.#own.length === 0 && asked.length === 0
+    const isByRule = this.#extra.length === 0 && this.#own.length === 0 && !this.isFiltered()
     return this.#life === 'living' && isByRule
+  }
+
+  /** Does a filter name fields of these rows? */
+  isFiltered(): boolean {
+    return fieldsOfFilter({ kind: 'and', nodes: this.#asked }).length > 0
   }
 
   /** Does the trigram index of search texts narrow these rows? */

@@ -19,7 +19,8 @@ export function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
  * The query of rows `t` in an order, or against it; without a stretch all of them. Where an index has the order
  * but for the empty values, the others and the empty ones are read one after the other, each in the order of
  * the index: PostgreSQL reads the parts of a UNION ALL in turn, and the second only if the first ends too early.
- * Of several lists with their own indexes the first rows of each are read, and then put in order.
+ * Of several lists with their own indexes the first rows of each are read, and then put in order, unless a filter
+ * may make the first ones rare: then all that meet it are sorted.
  */
 export function orderedRowsSql(
   selected: RawBuilder<unknown>,
@@ -30,7 +31,7 @@ export function orderedRowsSql(
 ): RawBuilder<unknown> {
   const bounds = stretch === null ? sql`` : limits(stretch)
   const first = stretch && { offset: 0, limit: stretch.offset + stretch.limit }
-  const lists = order.isPerList ? rows.eachList() : [rows]
+  const lists = order.isPerList && !rows.isFiltered() ? rows.eachList() : [rows]
   if (first !== null && lists.length > 1) {
     const seqs = lists.map((list) => sql`(${orderedRowsSql(sql`t.seq`, list, order, first, direction)})`)
     return sql`select ${selected} from ${sql.table(rows.declaration.table)} t
