@@ -4,7 +4,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
-import { buildPostings } from '#engine/search/postings/build-segments.ts'
+import { buildPostings, outdateSegments } from '#engine/search/postings/build-segments.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
 import { rebuildIndexes, takeIndexes, vacuum } from '#platform/database/indexes.ts'
 import { showProgress } from './progress.ts'
@@ -192,6 +192,7 @@ async function addPermits(
   }
   await turn(trx, linksAuthority, 'enable')
   await turn(trx, notesWords, 'enable')
+  await outdateSegments(trx, 'permits', first)
   progress.finish()
   if (taken.length === 0) return
   const building = showProgress('Indexes', taken.length, screen)

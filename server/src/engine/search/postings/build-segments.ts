@@ -11,7 +11,7 @@ import { foldedForSearchSql } from '../search-text.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { isPosted, maxWordLength, standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
-import { packed, segmentRows } from './row-set.ts'
+import { packed, segmentOf, segmentRows } from './row-set.ts'
 import { notePostings } from './standing-cache.ts'
 
 /** Searches of smaller tables are fast without posting lists. */
@@ -111,7 +111,7 @@ async function buildSegment(
     .execute(async (trx) => {
       await sql`set local statement_timeout = '60s'`.execute(trx)
       await sql`insert into search_segments (record_table, segment, builds) values (${table}, ${segment}, 1)
-      on conflict (record_table, segment) do update set builds = search_segments.builds + 1`.execute(trx)
+      on conflict (record_table, segment) do update set builds = abs(search_segments.builds) + 1`.execute(trx)
       const postings = new Postings()
       const unfit: number[] = []
       for (let from = first; from < end; from += rowsAtOnce) {
@@ -160,12 +160,27 @@ async function beginTable({ database }: BuildDeps, table: TableName): Promise<bo
 /** The segments that were never built, and those with many changed records. */
 function dueSegments({ database }: BuildDeps, table: TableName): Promise<{ segment: number }[]> {
   return database.slowQuery(
-    `select s.segment from search_segments s where s.record_table = $1 and s.builds = 0
+    `select s.segment from search_segments s where s.record_table = $1 and s.builds <= 0
       union select (u.seq / ${segmentRows})::int from search_unindexed u where u.record_table = $1
         group by 1 having count(*) >= ${rebuiltFrom} order by 1`,
     [table],
     Segment,
   )
+}
+
+/**
+ * Has the segments of all records from `first` on built anew, for a writer that noted none of its records. Until
+ * then posting lists of the table are not used.
+ */
+export async function outdateSegments(
+  trx: Transaction<Tables>,
+  table: TableName,
+  first: number,
+): Promise<void> {
+  await sql`insert into search_segments (record_table, segment)
+    select ${table}, s from generate_series(${segmentOf(first)}::int, (select max(seq) / ${sql.lit(segmentRows)} from ${sql.table(table)})::int) s
+    where exists (select from search_segments o where o.record_table = ${table})
+    on conflict (record_table, segment) do update set builds = -abs(search_segments.builds)`.execute(trx)
 }
 
 /**

@@ -15,7 +15,7 @@ import { readFoundPage } from '../found-page.ts'
 import { fuzzyTerms } from '../fuzzy-terms.ts'
 import { searchEverything } from '../search-everything.ts'
 import { rankSql } from '../search-records.ts'
-import { buildPostings } from './build-segments.ts'
+import { buildPostings, outdateSegments } from './build-segments.ts'
 import { postedPage } from './posted-page.ts'
 import type { PostedBounds } from './posted-page.ts'
 import { postedRows } from './posted-rows.ts'
@@ -207,6 +207,18 @@ test('posting lists find the same rows as the texts, whatever was changed since'
   )
   assert.ok((await build()) > 0)
   assert.equal(await compare('built again'), everyQuestion)
+})
+
+test('records that a writer did not note are found when their segments are built', async () => {
+  const { kysely } = portal.deps.database
+  await sql`alter table permits_text disable trigger user`.execute(kysely)
+  const [first] = (await sql<{ seq: number }>`select max(seq) + 1 as seq from permits`.execute(kysely)).rows
+  await add(62)
+  await sql`alter table permits_text enable trigger user`.execute(kysely)
+  await kysely.transaction().execute((trx) => outdateSegments(trx, 'permits', first?.seq ?? Number.NaN))
+  assert.equal(await compare('out of date'), 0)
+  assert.equal(await build(), 1, 'earlier segments stay')
+  assert.ok((await compare('built again')) > 0)
 })
 
 test('a mistyped word, a text filter and the search of everything find the same with posting lists', async () => {
