@@ -8,6 +8,7 @@ import { allModules } from '../../modules/collection-module.ts'
 import { isDatabaseError } from '../../query/reading.ts'
 import { quotedColumn } from '../../sql/columns.ts'
 import { foldedForSearchSql } from '../search-text.ts'
+import { vacuum } from '#platform/database/indexes.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { isPosted, maxWordLength, standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
@@ -220,5 +221,7 @@ export async function buildPostings(
     }
     notePostings(deps.database, table, true)
   }
+  // Otherwise each search reads the rows of earlier builds, and the words that the index has not sorted in yet.
+  if (built > 0) await vacuum(deps.database.kysely, ['search_postings', 'search_unindexed'])
   return built
 }
