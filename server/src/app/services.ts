@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { PageAnchors } from '#engine/query/anchors.ts'
+import { KnownPostings } from '#engine/search/postings/known-postings.ts'
 import { RelayState } from '#mail/outbox/relay-state.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
@@ -23,6 +24,7 @@ type Services = Pick<
   | 'permitLibrary'
   | 'counts'
   | 'anchors'
+  | 'postings'
   | 'writes'
   | 'jobs'
   | 'outbox'
@@ -43,6 +45,7 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
     permitLibrary: new PermitLibraryService(database),
     counts: new Map(),
     anchors: new PageAnchors(),
+    postings: new KnownPostings(),
     writes: new WriteNotifier(database),
     jobs: new WakeSignal(),
     outbox: new WakeSignal(),

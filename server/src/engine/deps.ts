@@ -1,5 +1,6 @@
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { PageAnchors } from './query/anchors.ts'
+import type { KnownPostings } from './search/postings/known-postings.ts'
 
 /**
  * The counts of a query by group, with the write counter of its tables and the snapshot of the database in
@@ -17,4 +18,6 @@ export interface EngineDeps extends PlatformDeps {
   counts: Map<string, CountsAtMark>
   /** Row positions in long lists. */
   anchors: PageAnchors
+  /** What is known of posting lists. */
+  postings: KnownPostings
 }

@@ -4,6 +4,6 @@ import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as shellTexts } from '../texts.es.ts'
 
 /** The Spanish texts and labels of the sign-in pages. Those of the portal come with the portal. */
-export const spanish: Spanish = { ...entrySpanish, shell: shellTexts }
+export const doorTexts: Spanish = { ...entrySpanish, shell: shellTexts }
 
-export const labels = entryLabelsEs
+export const doorLabels = entryLabelsEs

@@ -206,7 +206,7 @@ async function addPermits(
  * Returns the number of added permits; 0 if there are enough. `batchSize` copies are made at a time.
  */
 export async function growPermits(
-  { database, log }: Pick<Deps, 'database' | 'log'>,
+  { database, log, postings }: Pick<Deps, 'database' | 'log' | 'postings'>,
   rows: number,
   screen: Screen,
   batchSize = usualBatch,
@@ -228,6 +228,6 @@ export async function growPermits(
     await compactCounters({ database })
     log.info(`permits grew by ${added}`)
   }
-  await buildPostings({ database })
+  await buildPostings({ database, postings })
   return added
 }

@@ -20,6 +20,7 @@ export type RecordDeps = Pick<
   | 'permitLibrary'
   | 'counts'
   | 'anchors'
+  | 'postings'
   | 'writes'
   | 'audit'
   | 'memory'

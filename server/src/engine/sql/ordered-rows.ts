@@ -9,7 +9,7 @@ export interface PageRange {
   limit: number
 }
 
-export function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
+export function limitSql({ offset, limit }: PageRange): RawBuilder<unknown> {
   // A literal limit: with a parameter the planner would expect a tenth of the table.
   const rows = sql.raw(`limit ${Math.trunc(limit)}`)
   return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
@@ -29,7 +29,7 @@ export function orderedRowsSql(
   stretch: PageRange | null,
   direction: 'forwards' | 'backwards' = 'forwards',
 ): RawBuilder<unknown> {
-  const bounds = stretch === null ? sql`` : limits(stretch)
+  const bounds = stretch === null ? sql`` : limitSql(stretch)
   const first = stretch && { offset: 0, limit: stretch.offset + stretch.limit }
   const lists = order.isPerList && !rows.isFiltered() ? rows.eachList() : [rows]
   if (first !== null && lists.length > 1) {
@@ -40,7 +40,7 @@ export function orderedRowsSql(
   if (order.parts === null || rows.eachList().length > 1)
     return sql`select ${selected} ${rows.from(order.joins)} order by ${order[direction]} ${bounds}`
   const { isEmpty, along } = order.parts
-  const most = first === null ? sql`` : limits(first)
+  const most = first === null ? sql`` : limitSql(first)
   const [filled, empty] = [sql`not (${isEmpty})`, isEmpty].map(
     (condition) =>
       sql`(select ${selected} ${rows.narrowByOwn(condition).from()} order by ${along[direction]} ${most})`,

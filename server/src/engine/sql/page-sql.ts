@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { fromFirstInOrder, limits, orderedRowsSql } from './ordered-rows.ts'
+import { fromFirstInOrder, limitSql, orderedRowsSql } from './ordered-rows.ts'
 import type { PageRange } from './ordered-rows.ts'
 import { jsonLines } from './select-list.ts'
 import type { ReferenceOrder, RowOrder } from './sort-sql.ts'
@@ -38,9 +38,9 @@ function textPage(rows: VisibleRows, order: RowOrder, stretch: PageRange): RawBu
   const { forwards } = order
   const wanted = stretch.offset + stretch.limit
   const isFilled = sql.raw(`(select count(*) from near) = ${wanted}`)
-  return sql`with near as materialized (select t.* ${fromFirstInOrder(rows, order, maxWalked)} order by ${forwards} ${limits({ offset: 0, limit: wanted })})
-    (select t.* from near t where ${isFilled} order by ${forwards} ${limits(stretch)})
-    union all (select t.* ${rows.from()} and not ${isFilled} order by ${forwards} ${limits(stretch)})`
+  return sql`with near as materialized (select t.* ${fromFirstInOrder(rows, order, maxWalked)} order by ${forwards} ${limitSql({ offset: 0, limit: wanted })})
+    (select t.* from near t where ${isFilled} order by ${forwards} ${limitSql(stretch)})
+    union all (select t.* ${rows.from()} and not ${isFilled} order by ${forwards} ${limitSql(stretch)})`
 }
 
 /**
@@ -52,7 +52,7 @@ function referencePage(rows: VisibleRows, order: ReferenceOrder, stretch: PageRa
   const { target, pid, title } = order
   const [byTitle, bySeq] = order.descending ? ['desc nulls last', 'desc'] : ['asc nulls last', 'asc']
   const [titleOrder, seqOrder] = [sql.raw(`r.title ${byTitle}`), sql.raw(`t.seq ${bySeq}`)]
-  const first = limits({ offset: 0, limit: stretch.offset + stretch.limit })
+  const first = limitSql({ offset: 0, limit: stretch.offset + stretch.limit })
   const own = rows.narrow(everything, sql`${pid} = r.pid`)
   const without = rows.narrow(
     everything,
@@ -65,7 +65,7 @@ function referencePage(rows: VisibleRows, order: ReferenceOrder, stretch: PageRa
     rest as (select t.*, null as sort_title ${without.from()}
       and (select count(*) from near) < ${sql.lit(stretch.offset + stretch.limit)} order by ${seqOrder} ${first})
     select * from (select * from near union all select * from rest) t
-      order by t.sort_title ${sql.raw(byTitle)}, ${seqOrder} ${limits(stretch)}`
+      order by t.sort_title ${sql.raw(byTitle)}, ${seqOrder} ${limitSql(stretch)}`
 }
 
 /** The query of a page near the start. */
@@ -139,7 +139,7 @@ export function fewRowsPageSql(
     from (${matches} limit ${sql.lit(most + 1)}) h`
   const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
   // They are all read and sorted: no index of their order would find them sooner.
-  const keys = sql`select t.seq ${found.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+  const keys = sql`select t.seq ${found.from(order.joins)} order by ${order.forwards} ${limitSql(stretch)}`
   const page = joinedPageSql(pageOfKeys(found, keys, 'asc', fields))
   return sql`with picked as materialized (${picked})
     select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
@@ -159,7 +159,7 @@ export function anchoredPageSql(
   const rest = rows.narrow({ kind: 'and', nodes: [] }, from)
   return pageOfKeys(
     rows,
-    sql`select t.seq ${rest.from()} order by ${parts?.along.forwards ?? forwards} ${limits(stretch)}`,
+    sql`select t.seq ${rest.from()} order by ${parts?.along.forwards ?? forwards} ${limitSql(stretch)}`,
     'asc',
     fields,
   )

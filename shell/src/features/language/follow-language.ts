@@ -26,7 +26,10 @@ async function show(language: Language): Promise<void> {
 }
 
 /** The texts of the sign-in pages, which need few. */
-export const entryTexts: LoadSpanish = () => import('../../entry/spanish.ts')
+export const entryTexts: LoadSpanish = async () => {
+  const { doorTexts, doorLabels } = await import('../../entry/spanish.ts')
+  return { spanish: doorTexts, labels: doorLabels }
+}
 /** The texts of the whole portal. */
 export const portalTexts: LoadSpanish = () => import('../../spanish.ts')
 

@@ -12,8 +12,7 @@ import { vacuum } from '#platform/database/indexes.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { isPosted, maxWordLength, standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
-import { packed, segmentOf, segmentRows } from './row-set.ts'
-import { notePostings } from './standing-cache.ts'
+import { packed, segmentOfRow, segmentRows } from './row-set.ts'
 
 /** Searches of smaller tables are fast without posting lists. */
 const smallestTable = 50_000
@@ -23,7 +22,7 @@ const rebuiltFrom = 50
 const rowsAtOnce = 2_000
 const wordsAtOnce = 1_000
 
-type BuildDeps = Pick<EngineDeps, 'database'>
+type BuildDeps = Pick<EngineDeps, 'database' | 'postings'>
 
 const Text = z.object({
   seq: z.number(),
@@ -179,7 +178,7 @@ export async function outdateSegments(
   first: number,
 ): Promise<void> {
   await sql`insert into search_segments (record_table, segment)
-    select ${table}, s from generate_series(${segmentOf(first)}::int, (select max(seq) / ${sql.lit(segmentRows)} from ${sql.table(table)})::int) s
+    select ${table}, s from generate_series(${segmentOfRow(first)}::int, (select max(seq) / ${sql.lit(segmentRows)} from ${sql.table(table)})::int) s
     where exists (select from search_segments o where o.record_table = ${table})
     on conflict (record_table, segment) do update set builds = -abs(search_segments.builds)`.execute(trx)
 }
@@ -219,7 +218,7 @@ export async function buildPostings(
         if (!isDatabaseError(error, serializationFailure)) throw error
       }
     }
-    notePostings(deps.database, table, true)
+    deps.postings.note(table, true)
   }
   // Otherwise each search reads the rows of earlier builds, and the words that the index has not sorted in yet.
   if (built > 0) await vacuum(deps.database.kysely, ['search_postings', 'search_unindexed'])

@@ -10,8 +10,7 @@ import { quotedColumn } from '../../sql/columns.ts'
 import { standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
 import { RowSet } from './row-set.ts'
-import { keepStandings, knownStandings, lacksPostings, notePostings } from './standing-cache.ts'
-import type { Standing } from './standing-cache.ts'
+import type { Standing } from './known-postings.ts'
 
 /** Changed records that are read one by one; with more, posting lists are not used. */
 const maxChanged = 20_000
@@ -132,23 +131,23 @@ export async function readPostings(
   lookups: readonly Lookup[],
   found: VisibleRows,
 ): Promise<Postings | null> {
-  const { database } = deps
+  const { database, postings } = deps
   const { table } = rows.declaration
   if (lookups.length === 0 || moduleOf(table).searchText?.hasPostings !== true) return null
-  if (lacksPostings(database, table)) return null
+  if (postings.lacks(table)) return null
   const rule = ruleOf(rows, database)
-  const known = knownStandings(database, rule)
+  const known = postings.standingsOf(rule)
   const statement = partsSql(rows, lookups, known, found)
   if (statement === null) return null
   const parts = await read(deps, statement, Part, 'search')
   const of = (part: Part['part']) => parts.filter((each) => each.part === part)
   const [segments, changed] = [of('segment'), of('changed')]
-  if (segments.length === 0) notePostings(database, table, false)
+  if (segments.length === 0) postings.note(table, false)
   const lists = lookups.map((_, at) => of('list').filter((each) => each.at === at))
   const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
   if (!isBuilt || changed.length > maxChanged || lists.some(({ length }) => length > maxLists)) return null
   const standings = standingsOf(segments, of('standing'), known)
-  keepStandings(database, rule, standings)
+  postings.keep(rule, standings)
   const unchanged = new RowSet()
   for (const [segment, standing] of standings) unchanged.addPacked(segment, standing.rows)
   for (const { seq } of changed) if (seq !== null) unchanged.remove(seq)

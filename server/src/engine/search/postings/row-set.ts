@@ -4,7 +4,7 @@ const bitmapBytes = segmentRows / 8
 /** From this number of rows on, a bitmap takes no more room than a list of two bytes for each row. */
 const bitmapFrom = bitmapBytes / 2
 
-export const segmentOf = (seq: number): number => Math.floor(seq / segmentRows)
+export const segmentOfRow = (seq: number): number => Math.floor(seq / segmentRows)
 
 /** Rows of one segment as they are stored: a bitmap of 8,192 bytes, or two bytes for each of fewer rows. */
 export function packed(offsets: readonly number[]): Uint8Array {
@@ -44,11 +44,11 @@ export class RowSet {
   }
 
   add(seq: number): void {
-    setBit(this.#bitsOf(segmentOf(seq)), seq % segmentRows)
+    setBit(this.#bitsOf(segmentOfRow(seq)), seq % segmentRows)
   }
 
   remove(seq: number): void {
-    const bits = this.#segments.get(segmentOf(seq))
+    const bits = this.#segments.get(segmentOfRow(seq))
     const offset = seq % segmentRows
     if (bits !== undefined) bits[offset >> 3] = (bits[offset >> 3] ?? 0) & ~(1 << (offset & 7))
   }
