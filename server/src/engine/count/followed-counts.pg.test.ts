@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { collections, fieldFinder, parseFilter } from '@portal/contract'
 import type { Actor } from '@portal/contract'
@@ -11,11 +8,10 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { createServices } from '#app/services.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { systemClock } from '#platform/clock.ts'
 import { compactCounters } from './compact-counters.ts'
 import { countRows } from './count-records.ts'
@@ -24,22 +20,15 @@ import type { RecordDeps } from '../query/reading.ts'
 
 const team: Actor = { pid: 'TEAM', role: 'team', org: null }
 const log = pino({ level: 'silent' })
-let folder: string
 let database: Database
 let deps: RecordDeps
 
 before(async () => {
   installPortalCollections()
-  folder = await mkdtemp(join(tmpdir(), 'portal-counts-'))
-  await chmod(folder, 0o711)
-  database = await openEmbedded(folder, log)
-  await migrate(database.kysely)
+  ;({ database } = await openMigratedPostgres(log))
   deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
 })
-after(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => database.close())
 
 const rows = listableRows(collections.permits, team, { today: '2026-11-26' }).narrow(
   parseFilter({ city: 'Austin', priority: 'HIGH' }, fieldFinder(collections.permits, team)),

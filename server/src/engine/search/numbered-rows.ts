@@ -9,8 +9,8 @@ const yearDigits = 4
 const minDigits = 10
 
 /**
- * Those of these rows whose number begins with a token such as `pm2026`; null for a token that is no beginning
- * of a number. A whole number is none either: it has one row.
+ * Those of these rows whose number begins with a token such as `pm2026`; null for a token that is no
+ * beginning of a number. A whole number is none either: it has one row.
  */
 export function rowsByNumber(rows: VisibleRows, token: string): VisibleRows | null {
   const { numberField, numberPrefix } = rows.declaration
@@ -24,8 +24,8 @@ export function rowsByNumber(rows: VisibleRows, token: string): VisibleRows | nu
 }
 
 /**
- * FROM clause of the newest of rows by number: `wanted`, or those among the `newest` of their list. The index of
- * numbers finds all of them before they are sorted, so that no list is walked for those of a past year.
+ * FROM clause of the newest of rows by number: `wanted`, or those among the `newest` of their list. The index
+ * of numbers finds all of them before they are sorted, so that no list is walked for those of a past year.
  */
 export function newestNumbered(
   numbered: VisibleRows,

@@ -71,7 +71,7 @@ export async function searchRecords(
       return new PreparedPage(found, order, { page, pageSize, isSearch: words.length > 0 }).read(deps)
     const texts = textsSql(declaration, sought)
     const near = { rows, found, texts, order, stretch, ranked: ranked ? meant : null }
-    const posted = await postedRows(deps, rows, found, sought)
+    const posted = await postedRows(deps, rows, found, sought, ranked)
     const lines = posted && (await postedPage(deps, near, posted))
     if (posted !== null && lines !== null) return { lines, count: posted.found.count, page, pageSize }
     return { ...(await readFoundPage(deps, near, count === 'later')), page, pageSize }

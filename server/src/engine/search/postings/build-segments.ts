@@ -42,7 +42,10 @@ async function rowsOf<Row>(
   return rows.map((each) => row.parse(each))
 }
 
-/** The posting lists of one segment while they are gathered: offsets of rows in ascending order, by kind and word. */
+/**
+ * The posting lists of one segment while they are gathered: offsets of rows in ascending order, by kind and
+ * word.
+ */
 class Postings {
   readonly lists = {
     text: new Map<string, number[]>(),
@@ -138,8 +141,8 @@ const lockNotAvailable = '55P03'
 const serializationFailure = '40001'
 
 /**
- * Lists the segments of a table that has none, so that its triggers note changed records from then on. Writers
- * in progress are waited for, at most half a second; if they take longer, the next run tries again.
+ * Lists the segments of a table that has none, so that its triggers note changed records from then on.
+ * Writers in progress are waited for, at most half a second; if they take longer, the next run tries again.
  */
 async function beginTable({ database }: BuildDeps, table: TableName): Promise<boolean> {
   try {
@@ -169,8 +172,8 @@ function dueSegments({ database }: BuildDeps, table: TableName): Promise<{ segme
 }
 
 /**
- * Has the segments of all records from `first` on built anew, for a writer that noted none of its records. Until
- * then posting lists of the table are not used.
+ * Has the segments of all records from `first` on built anew, for a writer that noted none of its records.
+ * Until then posting lists of the table are not used.
  */
 export async function outdateSegments(
   trx: Transaction<Tables>,
@@ -184,8 +187,9 @@ export async function outdateSegments(
 }
 
 /**
- * Brings the posting lists of large tables up to date: those of new segments, and of segments with many changed
- * records. Answers the number of built segments. `least` is the number of records from which a table is large.
+ * Brings the posting lists of large tables up to date: those of new segments, and of segments with many
+ * changed records. Answers the number of built segments. `least` is the number of records from which a table
+ * is large.
  */
 export async function buildPostings(
   deps: BuildDeps,
@@ -220,7 +224,8 @@ export async function buildPostings(
     }
     deps.postings.note(table, true)
   }
-  // Otherwise each search reads the rows of earlier builds, and the words that the index has not sorted in yet.
+  // Otherwise each search reads the rows of earlier builds, and the words that the index has not sorted in
+  // yet.
   if (built > 0) await vacuum(deps.database.kysely, ['search_postings', 'search_unindexed'])
   return built
 }

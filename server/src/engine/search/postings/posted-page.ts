@@ -104,8 +104,8 @@ export async function postedPage(
 const keysAlone: LinesOf = (keys) => sql`select k.seq::text as line from (${keys}) k`
 
 /**
- * Keys of some of these rows, among which are the `limit` best matches of a search; null where neither posting
- * lists nor numbers tell them.
+ * Keys of some of these rows, among which are the `limit` best matches of a search; null where neither
+ * posting lists nor numbers tell them.
  */
 export async function bestKeys(
   deps: RecordDeps,
@@ -115,7 +115,7 @@ export async function bestKeys(
 ): Promise<number[] | null> {
   const words = meantWords(terms)
   const stretch = { offset: 0, limit }
-  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms)
+  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, true)
   if (posted !== null && posted.found.count <= fewRows) return posted.found.newest(fewRows)
   const numbered = posted === null ? numberedPageSql(rows, words, stretch, null, keysAlone) : null
   const lines =

@@ -13,7 +13,7 @@ import { RowSet } from './row-set.ts'
 /** The rows that a search finds. */
 export interface PostedRows {
   found: RowSet
-  /** Those with the words of the search in their title, and perhaps others. */
+  /** Those with the words of the search in their title, and perhaps others; empty unless matches are ranked. */
   titled: RowSet
 }
 
@@ -67,11 +67,12 @@ export async function postedRows(
   rows: VisibleRows,
   found: VisibleRows,
   words: readonly SearchTerm[],
+  isRanked: boolean,
 ): Promise<PostedRows | null> {
   const ways = waysOf(words)
   if (ways === null) return null
   const patterns = [...new Set(ways.flat(2))]
-  const kinds: readonly PostingKind[] = ['text', 'title']
+  const kinds: readonly PostingKind[] = isRanked ? ['text', 'title'] : ['text']
   const lookups = kinds.flatMap((kind) => patterns.map((pattern): Lookup => ({ kind, pattern })))
   const postings = await readPostings(deps, rows, lookups, found)
   if (postings === null) return null
@@ -83,7 +84,7 @@ export async function postedRows(
     for (const seq of changed) set.add(seq)
     return set
   }
-  return { found: foundIn('text'), titled: foundIn('title') }
+  return { found: foundIn('text'), titled: isRanked ? foundIn('title') : new RowSet() }
 }
 
 /**

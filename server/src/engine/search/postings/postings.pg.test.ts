@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { collections } from '@portal/contract'
 import type { Actor } from '@portal/contract'
@@ -12,9 +9,8 @@ import { createServices } from '#app/services.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { createIds } from '#platform/ids.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import type { RecordDeps } from '../../query/reading.ts'
 import { listableRows } from '../../query/visibility.ts'
 import { exactTerms, matchTerms } from '../apply-search.ts'
@@ -24,22 +20,15 @@ import { postedRows } from './posted-rows.ts'
 
 const team: Actor = { pid: 'TEAM', role: 'team', org: null }
 const log = pino({ level: 'silent' })
-let folder: string
 let database: Database
 let deps: RecordDeps
 
 before(async () => {
   installPortalCollections()
-  folder = await mkdtemp(join(tmpdir(), 'portal-postings-'))
-  await chmod(folder, 0o711)
-  database = await openEmbedded(folder, log)
-  await migrate(database.kysely)
+  ;({ database } = await openMigratedPostgres(log))
   deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
 })
-after(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => database.close())
 
 const build = () => buildPostings(deps, undefined, 1)
 
@@ -47,7 +36,7 @@ const build = () => buildPostings(deps, undefined, 1)
 async function posted(word: string): Promise<number[] | null> {
   const rows = listableRows(collections.permits, team, { today: '2026-11-26' })
   const terms = exactTerms([word])
-  const found = await postedRows(deps, rows, matchTerms(rows, terms), terms)
+  const found = await postedRows(deps, rows, matchTerms(rows, terms), terms, false)
   return found && found.found.newest(Infinity)
 }
 

@@ -138,7 +138,7 @@ async function bothWays(
     stretch,
     ranked: sort === undefined ? words : null,
   }
-  const posted = await postedRows(portal.deps, rows, found, terms)
+  const posted = await postedRows(portal.deps, rows, found, terms, sort === undefined)
   portal.deps.counts.clear()
   const expected = await readFoundPage(portal.deps, wanted, false)
   return {
