@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
 /**
- * A lazy boundary is a file `X.lazy.ts(x)` beside its `X.ts(x)`. Which code loads on demand is then seen in the
- * names of files, and moving a file between chunks is one import.
+ * A lazy boundary is a file `X.lazy.ts(x)` beside its `X.ts(x)`. Which code loads on demand is then seen in
+ * the names of files, and moving a file between chunks is one import.
  */
 
 const root = join(import.meta.dirname, '..')

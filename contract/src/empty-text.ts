@@ -1,4 +1,7 @@
-/** White space, control characters, and characters without a shape, such as zero-width spaces and soft hyphens. */
+/**
+ * White space, control characters, and characters without a shape, such as zero-width spaces and soft
+ * hyphens.
+ */
 const nothingVisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u
 
 /** Whether a text shows nothing to its reader. Such a text counts as empty wherever it is written. */

@@ -28,8 +28,8 @@ const optimization = { disableSnapshot: true, target: 'web' } as const
 /** A remote uses no other remote, so its entry needs no code for it. */
 const remoteOptimization = { ...optimization, disableRemote: true } as const
 /**
- * `optimization` for the shell, which uses the federation runtime without its plugin: the plugin would put the
- * runtime and everything shared into the first file (decision 0109).
+ * `optimization` for the shell, which uses the federation runtime without its plugin: the plugin would put
+ * the runtime and everything shared into the first file (decision 0109).
  */
 const federationRuntime = {
   FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: JSON.stringify(optimization.disableSnapshot),

@@ -86,7 +86,10 @@ export const AcceptedProposals = z.object({
 })
 export type AcceptedProposals = z.infer<typeof AcceptedProposals>
 
-/** What the authority said about a permit at a time. Clients read `status` alone, never the words of the authority. */
+/**
+ * What the authority said about a permit at a time. Clients read `status` alone, never the words of the
+ * authority.
+ */
 export const PermitObservation = z.object({
   pid: z.string(),
   source: Reference.nullable(),

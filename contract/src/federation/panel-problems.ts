@@ -4,8 +4,8 @@ import { slotDefinitions } from './slots.ts'
 import type { PanelDeclaration } from './slots.ts'
 
 /**
- * Longest id of a panel as it stands in addresses. With the name of its remote it names a column, and saved views
- * have names of at most 100 characters (`views.ts`).
+ * Longest id of a panel as it stands in addresses. With the name of its remote it names a column, and saved
+ * views have names of at most 100 characters (`views.ts`).
  */
 const maxIdLength = 60
 const isFitId = (id: string) => id.isWellFormed() && encodeURIComponent(id).length <= maxIdLength

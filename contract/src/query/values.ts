@@ -34,8 +34,8 @@ function textWith(normalize: (text: string) => string, longestLength: number) {
 }
 
 /**
- * A text to store: trimmed, in NFC, and empty when nothing of it can be seen. Refuses characters that cannot be
- * stored. Source: contract.md 10.2.
+ * A text to store: trimmed, in NFC, and empty when nothing of it can be seen. Refuses characters that cannot
+ * be stored. Source: contract.md 10.2.
  */
 export const storableText = (longestLength: number) =>
   textWith((text) => (isEmptyText(text) ? '' : kept(text)), longestLength)

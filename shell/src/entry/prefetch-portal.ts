@@ -14,8 +14,8 @@ function fetchFiles(): void {
 }
 
 /**
- * Runs the portal's code, and fetches its Spanish texts for a Spanish screen. A failure is ignored here, because
- * it occurs again and is shown when the code is needed.
+ * Runs the portal's code, and fetches its Spanish texts for a Spanish screen. A failure is ignored here,
+ * because it occurs again and is shown when the code is needed.
  */
 function runPortal(load: LoadPortal): void {
   const ignore = () => undefined

@@ -129,9 +129,9 @@ async function storedColumns(trx: Transaction<Tables>): Promise<string[]> {
 }
 
 /**
- * From this number of copies on, another one brings no new word: each pattern and each organization has a copy, and
- * a new number or address is no word. Null if a title has letters right before its address, since each copy would
- * then have a word of its own.
+ * From this number of copies on, another one brings no new word: each pattern and each organization has a
+ * copy, and a new number or address is no word. Null if a title has letters right before its address, since
+ * each copy would then have a word of its own.
  */
 async function copiesWithAllWords(trx: Transaction<Tables>): Promise<number | null> {
   const { rows } = await sql<{ most: number; glued: boolean }>`

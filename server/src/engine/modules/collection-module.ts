@@ -95,8 +95,8 @@ export interface CollectionModule<Table extends TableName = TableName> {
   /** Columns that every index of the table includes. */
   indexIncludes?: readonly string[]
   /**
-   * Each list of the table has indexes of its own, but for texts: they hold its rows alone, so no entry repeats
-   * the name of the list.
+   * Each list of the table has indexes of its own, but for texts: they hold its rows alone, so no entry
+   * repeats the name of the list.
    */
   indexesPerList?: boolean
   /** Messages of unique indexes over several columns, by index. */

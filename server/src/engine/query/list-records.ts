@@ -150,8 +150,8 @@ export class PreparedPage {
   }
 
   /**
-   * The query of the page and its count if few rows may meet a text filter. Posting lists tell which rows these
-   * are.
+   * The query of the page and its count if few rows may meet a text filter. Posting lists tell which rows
+   * these are.
    */
   async #fewRows(deps: RecordDeps): Promise<PreparedQuery<FewRowsPage> | null> {
     const { unfiltered, fields } = this.#wanted

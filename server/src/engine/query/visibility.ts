@@ -124,7 +124,10 @@ export class VisibleRows {
     })
   }
 
-  /** The same where the filter names a field of which each list has an index. Rows of a text are found by `seq`. */
+  /**
+   * The same where the filter names a field of which each list has an index. Rows of a text are found by
+   * `seq`.
+   */
   byList(): readonly VisibleRows[] {
     const fields = allFields(this.declaration)
     const isByIndex = fieldsOfFilter({ kind: 'and', nodes: this.#asked }).some((name) => {

@@ -155,8 +155,8 @@ function listCondition({ projection = {} }: Declaration): string {
 }
 
 /**
- * Does a date have a second index for "latest first, empty last"? Where each list has its own indexes, only the
- * date that orders the list has one; others are read backwards (`orderedRowsSql`).
+ * Does a date have a second index for "latest first, empty last"? Where each list has its own indexes, only
+ * the date that orders the list has one; others are read backwards (`orderedRowsSql`).
  */
 export function hasLatestIndex(declaration: Declaration, name: string, { type }: Field): boolean {
   if (isNeverNull(declaration, name) || (type !== 'date' && type !== 'datetime')) return false
@@ -164,8 +164,8 @@ export function hasLatestIndex(declaration: Declaration, name: string, { type }:
 }
 
 /**
- * Does each list have its own index of the field? Texts that people write are searched in all lists at once, so
- * their indexes hold all lists.
+ * Does each list have its own index of the field? Texts that people write are searched in all lists at once,
+ * so their indexes hold all lists.
  */
 export function hasIndexPerList({ table, numberField }: Declaration, name: string, declared: Field): boolean {
   const isShared = isTextOrdered(declared) && name !== numberField && declared.fewValues !== true

@@ -16,11 +16,11 @@ export function limitSql({ offset, limit }: PageRange): RawBuilder<unknown> {
 }
 
 /**
- * The query of rows `t` in an order, or against it; without a stretch all of them. Where an index has the order
- * but for the empty values, the others and the empty ones are read one after the other, each in the order of
- * the index: PostgreSQL reads the parts of a UNION ALL in turn, and the second only if the first ends too early.
- * Of several lists with their own indexes the first rows of each are read, and then put in order, unless a filter
- * may make the first ones rare: then all that meet it are sorted.
+ * The query of rows `t` in an order, or against it; without a stretch all of them. Where an index has the
+ * order but for the empty values, the others and the empty ones are read one after the other, each in the
+ * order of the index: PostgreSQL reads the parts of a UNION ALL in turn, and the second only if the first
+ * ends too early. Of several lists with their own indexes the first rows of each are read, and then put in
+ * order, unless a filter may make the first ones rare: then all that meet it are sorted.
  */
 export function orderedRowsSql(
   selected: RawBuilder<unknown>,

@@ -32,7 +32,9 @@ export interface RowOrder {
   byReference: ReferenceOrder | null
 }
 
-/** Two parts of an order: the rows whose sort field is empty, and the others, each in the order of an index. */
+/**
+ * Two parts of an order: the rows whose sort field is empty, and the others, each in the order of an index.
+ */
 interface OrderParts {
   isEmpty: RawBuilder<unknown>
   along: { forwards: RawBuilder<unknown>; backwards: RawBuilder<unknown> }
@@ -93,7 +95,9 @@ function isIndexed(declaration: Declaration, name: string, declared: Field, desc
   return declared.indexed === true && (!descending || isDated || isNeverNull(declaration, name))
 }
 
-/** How to find the rows of each referenced record by an index; null if there is none, or not for this actor. */
+/**
+ * How to find the rows of each referenced record by an index; null if there is none, or not for this actor.
+ */
 function referenceOrder(
   rows: VisibleRows,
   keys: readonly SortKey[],

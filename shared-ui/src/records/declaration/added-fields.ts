@@ -31,7 +31,9 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
   return { ...declaration, added }
 }
 
-/** The declaration with the options of custom fields in the language of this screen, where they have a text. */
+/**
+ * The declaration with the options of custom fields in the language of this screen, where they have a text.
+ */
 export function withScreenOptions(declaration: Declaration): Declaration {
   if (declaration.added === undefined || screenLanguage() === 'en') return declaration
   const added = Object.entries(declaration.added).map(([name, declared]): [string, Field] => [

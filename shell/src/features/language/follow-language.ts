@@ -35,8 +35,8 @@ export const portalTexts: LoadSpanish = () => import('../../spanish.ts')
 
 /**
  * Shows the page in the signed-in user's language, and follows its changes. `texts` are those that the page
- * needs first; it resolves once they are loaded. If Spanish texts cannot be loaded, the page stays English and
- * the failure is reported.
+ * needs first; it resolves once they are loaded. If Spanish texts cannot be loaded, the page stays English
+ * and the failure is reported.
  */
 export async function followLanguage(
   store: PortalStore,

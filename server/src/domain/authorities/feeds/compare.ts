@@ -24,7 +24,9 @@ export function statusesSql(
 }
 type DomainDepsMap = { statuses: DomainDeps['statusMap']['current'] }
 
-/** What counts as a blank in JavaScript: the space class of PostgreSQL leaves out blanks that do not break. */
+/**
+ * What counts as a blank in JavaScript: the space class of PostgreSQL leaves out blanks that do not break.
+ */
 const blanks = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+`
 /** The number of a permit `p` as it is compared: `foldNumber` of the contract in SQL. */
 export const foldedNumber = sql.raw(`upper(trim(regexp_replace(p.authority_number, '${blanks}', ' ', 'g')))`)

@@ -37,7 +37,8 @@ function labelFor({ role, language }: Actor, status: PermitStatus): string {
 
 /**
  * `GET /permits/{pid}/observations`: what the authority said about a permit, newest first. Clients read the
- * status in their wording, without the words of the authority and without what is dated ahead. Throws 403, 404.
+ * status in their wording, without the words of the authority and without what is dated ahead. Throws 403,
+ * 404.
  */
 export async function listObservations(
   deps: DomainDeps,

@@ -15,7 +15,9 @@ const batch = 500
 const contentOf = ({ status, statusDate, issuedDate, expiryDate }: FeedRow | LastObservation): string =>
   JSON.stringify([foldStatus(status), statusDate, issuedDate, expiryDate])
 
-/** Whether a row says something that the feed has not said before. Old rows are published again now and then. */
+/**
+ * Whether a row says something that the feed has not said before. Old rows are published again now and then.
+ */
 function isNews(row: FeedRow, last: LastObservation | null, lastDay: LocalDate): boolean {
   if (last === null) return true
   const isLater = isAhead(row, lastDay) || compareRows(row, last, lastDay) >= 0

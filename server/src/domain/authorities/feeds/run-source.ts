@@ -147,7 +147,9 @@ async function saveSuccess(
     where pid = ${source.pid} and version = ${source.version}::bigint`.execute(database.kysely)
 }
 
-/** Throws for a source that a person changed or deleted while it was read: what was read is of another one. */
+/**
+ * Throws for a source that a person changed or deleted while it was read: what was read is of another one.
+ */
 async function requireUnchanged({ database }: DomainDeps, { pid, version }: SourceRow): Promise<void> {
   const current = await findSource(database.kysely, pid)
   if (current === undefined) throw new FeedFault('The feed was deleted.')

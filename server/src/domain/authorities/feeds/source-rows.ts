@@ -112,7 +112,9 @@ export async function countUnknownStatuses(kysely: Kysely<Tables>, source: strin
   return count
 }
 
-/** The words of the authority, per source, that it does not know, with the number of permits that have them. */
+/**
+ * The words of the authority, per source, that it does not know, with the number of permits that have them.
+ */
 export async function listUnknownStatuses(
   kysely: Kysely<Tables>,
   sources: readonly string[],

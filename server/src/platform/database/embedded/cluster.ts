@@ -55,7 +55,8 @@ function settings({ connections }: ClusterOptions): string[] {
     shared_buffers: mebibytes(Math.min(512 * 1_048_576, memory / 8)),
     effective_cache_size: mebibytes(memory / 2),
     max_connections: String(connections),
-    // A statement about permits locks their 64 indexes. PostgreSQL keeps so many locks in the memory of the session.
+    // A statement about permits locks their 64 indexes. PostgreSQL keeps so many locks in the memory of the
+    // session.
     max_locks_per_transaction: '128',
     max_parallel_workers_per_gather: '0',
     jit: 'off',
