@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { LocalServer } from './local-server.ts'
 
 /** A row of a feed. `:updated_at` and `:id` are those of SODA. */
 export type ServedRow = Record<string, unknown>
@@ -117,7 +116,7 @@ const clause = (query: string, pattern: RegExp) => pattern.exec(query)?.[1]?.tri
  * A local feed that answers like the services of the known dialects, over the rows it is given: paging,
  * entity tags, a cap of rows, tokens, and what goes wrong with feeds.
  */
-export class FeedServer {
+export class FeedServer extends LocalServer {
   rows: ServedRow[]
   fault: ServedFault | null = null
   /** Calls with such a text are answered with HTTP 500. */
@@ -129,29 +128,14 @@ export class FeedServer {
   readonly calls: string[] = []
   notModified = 0
   #revision = 1
-  #server: Server | undefined
-  #origin = ''
 
   constructor(rows: readonly ServedRow[] = []) {
+    super()
     this.rows = [...rows]
   }
 
-  get origin(): string {
-    return this.#origin
-  }
-
-  async listen(): Promise<void> {
-    this.#server = createServer((request, response) => void this.#onRequest(request, response))
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    this.#origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-  }
-
-  async close(): Promise<void> {
-    this.#server?.closeAllConnections()
-    this.#server?.close()
-    if (this.#server !== undefined) await once(this.#server, 'close')
+  protected onRequest(request: IncomingMessage, response: ServerResponse): void {
+    void this.#serve(request, response)
   }
 
   /** Publishes rows in place of the former ones. */
@@ -167,10 +151,10 @@ export class FeedServer {
     this.notModified = 0
   }
 
-  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Uint8Array[] = []
     for await (const part of request) parts.push(Bytes.parse(part))
-    const url = new URL(request.url ?? '/', this.#origin)
+    const url = new URL(request.url ?? '/', this.origin)
     this.calls.push(decodeURIComponent(url.pathname + url.search))
     const wrong = this.#faulty(response)
     if (wrong === 'handled') return
@@ -217,7 +201,7 @@ export class FeedServer {
         return 'handled'
       case 'redirect-inside':
         response
-          .writeHead(302, { location: `${this.#origin.replace('127.0.0.1', 'localhost')}/internal` })
+          .writeHead(302, { location: `${this.origin.replace('127.0.0.1', 'localhost')}/internal` })
           .end()
         return 'handled'
       case 'revoked-token':
