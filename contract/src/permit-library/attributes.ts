@@ -7,18 +7,24 @@ import { AddedFieldName, customFieldTypes, toCustomField } from '../records/cust
 import { filledSettingsText, settingsText } from '../query/values.ts'
 import type { TextByLanguage } from '../sentence.ts'
 
-const Value = z.union([z.boolean(), settingsText(60)])
+/** A value that a condition on a field names. */
+export const ConditionValue = z.union([z.boolean(), settingsText(60)])
+
+/** The field of a permit that a condition is about, `custom.<key>` included. */
+export const ConditionField = z.string().regex(/^(custom\.)?[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name')
+
+export const maxConditionFields = 5
 
 /**
  * A condition on other fields of the permit, in the form of a filter: `{ "custom.shape": ["ROUND"] }`. All
  * fields must have one of their values. Empty: always.
  */
 export const AttributeCondition = z
-  .record(
-    z.string().regex(/^(custom\.)?[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name'),
-    z.array(Value).min(1).max(100),
+  .record(ConditionField, z.array(ConditionValue).min(1).max(100))
+  .refine(
+    (condition) => Object.keys(condition).length <= maxConditionFields,
+    `has more than ${maxConditionFields} fields`,
   )
-  .refine((condition) => Object.keys(condition).length <= 5, 'has more than 5 fields')
 export type AttributeCondition = z.infer<typeof AttributeCondition>
 
 /** A typed attribute of permit types: an added field of permits that belongs to permits of these types. */

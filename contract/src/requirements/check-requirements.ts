@@ -3,10 +3,15 @@ import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
 import { phrase } from '../sentence.ts'
 import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from './requirements.ts'
+import { conditionKey } from './rule-condition.ts'
 
-/** A rule is known by the authority and the permit type it is for. */
-export const ruleKey = ({ authority, permitType }: Pick<RequirementRule, 'authority' | 'permitType'>) =>
-  `${authority ?? '*'} ${permitType ?? '*'}`
+/** A rule is known by the authority and the permit type it is for, and by its condition. */
+export const ruleKey = ({
+  authority,
+  permitType,
+  when,
+}: Pick<RequirementRule, 'authority' | 'permitType' | 'when'>): string =>
+  `${authority ?? '*'} ${permitType ?? '*'} ${conditionKey(when)}`.trimEnd()
 
 /** The places of the items whose key an earlier item has. */
 function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): number[] {
@@ -92,6 +97,12 @@ const sortedRule = (rule: RequirementRule): RequirementRule => ({
   optional: rule.optional.toSorted(),
   conditions: rule.conditions.toSorted(),
   fees: rule.fees.toSorted(),
+  ...(rule.when !== undefined && { when: rule.when }),
+  ...(rule.amounts !== undefined && {
+    amounts: rule.amounts.toSorted((a, other) => (a.fee < other.fee ? -1 : 1)),
+  }),
+  ...(rule.departments !== undefined && { departments: rule.departments.toSorted() }),
+  ...(rule.expectedDays !== undefined && { expectedDays: rule.expectedDays }),
 })
 const plainCondition = ({ code, text, kind, severity }: LibraryCondition): LibraryCondition => ({
   code,

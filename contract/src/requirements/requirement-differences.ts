@@ -37,6 +37,16 @@ function conditionsThatDiffer(
   ]
 }
 
+const isSameAmount = (one: PermitRequirements, other: PermitRequirements, fee: string): boolean => {
+  const amountIn = ({ amounts }: PermitRequirements) => amounts.find((amount) => amount.fee === fee)
+  return JSON.stringify(amountIn(one)) === JSON.stringify(amountIn(other))
+}
+
+const listDifferences = (from: readonly string[], to: readonly string[]) => ({
+  added: to.filter((item) => !from.includes(item)),
+  dropped: from.filter((item) => !to.includes(item)),
+})
+
 /** What a permit would need that it does not need now, and the reverse. Order is no difference. */
 export function requirementDifferences(
   from: PermitRequirements,
@@ -50,12 +60,30 @@ export function requirementDifferences(
     }),
     conditions: conditionsThatDiffer(from.conditions, to.conditions),
     fees: {
-      added: to.fees.filter((code) => !from.fees.includes(code)),
-      dropped: from.fees.filter((code) => !to.fees.includes(code)),
+      ...listDifferences(from.fees, to.fees),
+      changed: to.fees.filter((code) => from.fees.includes(code) && !isSameAmount(from, to, code)),
     },
+    departments: listDifferences(from.departments, to.departments),
+    ...(from.expectedDays !== to.expectedDays && {
+      expectedDays: { from: from.expectedDays, to: to.expectedDays },
+    }),
   }
 }
 
 /** Whether two versions ask the same of a permit. */
-export const isWithoutDifference = ({ documents, conditions, fees }: RequirementDifferences): boolean =>
-  documents.length + conditions.length + fees.added.length + fees.dropped.length === 0
+export const isWithoutDifference = ({
+  documents,
+  conditions,
+  fees,
+  departments,
+  expectedDays,
+}: RequirementDifferences): boolean =>
+  [
+    documents,
+    conditions,
+    fees.added,
+    fees.dropped,
+    fees.changed,
+    departments?.added,
+    departments?.dropped,
+  ].every((list = []) => list.length === 0) && expectedDays === undefined

@@ -3,6 +3,8 @@ import { Reference } from '../ids.ts'
 import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
 import { feeCodes } from '../permits/code-tables.ts'
 import { filledSettingsText, filledText, storableText } from '../query/values.ts'
+import { FeeAmount } from './fee-amounts.ts'
+import { RuleCondition } from './rule-condition.ts'
 
 const Code = z
   .string('is not a code')
@@ -35,6 +37,14 @@ export const RequirementRule = z.strictObject({
   conditions: z.array(Code).max(100),
   /** Codes of the fees that are offered. */
   fees: z.array(z.enum(feeNames)).max(50),
+  /** The permits that the rule is for; absent: all of this authority and type. */
+  when: RuleCondition.optional(),
+  /** How much fees are. Of several rules that name a fee, the most particular one counts. */
+  amounts: z.array(FeeAmount).max(50).optional(),
+  /** Departments of the authority that review. */
+  departments: z.array(filledSettingsText(100)).max(30).optional(),
+  /** Working days that the authority states for its decision after a submission. The most particular counts. */
+  expectedDays: z.int().min(1).max(1_000).optional(),
 })
 export type RequirementRule = z.infer<typeof RequirementRule>
 
@@ -47,10 +57,14 @@ export const Requirements = z.strictObject({
 })
 export type Requirements = z.infer<typeof Requirements>
 
-/** What decides which rules apply: the permit type, and every code of the authority. */
+/**
+ * What decides which rules apply: the permit type, every code of the authority, and whether the permit meets
+ * the condition of a rule.
+ */
 export interface RequirementCase {
   permitType: string | null
   authorityCodes: readonly string[]
+  meets: (condition: RuleCondition) => boolean
 }
 
 /** The requirements of one permit. */
@@ -59,11 +73,15 @@ export interface PermitRequirements {
   optional: readonly string[]
   conditions: readonly LibraryCondition[]
   fees: readonly string[]
+  amounts: readonly FeeAmount[]
+  departments: readonly string[]
+  expectedDays: number | null
 }
 
-const isFor = ({ authority, permitType }: RequirementRule, asked: RequirementCase): boolean =>
+const isFor = ({ authority, permitType, when }: RequirementRule, asked: RequirementCase): boolean =>
   (authority === null || asked.authorityCodes.includes(authority)) &&
-  (permitType === null || permitType === asked.permitType)
+  (permitType === null || permitType === asked.permitType) &&
+  (when === undefined || asked.meets(when))
 
 /** Conditions by their codes, in that order; codes without a condition are left out. */
 const conditionsBy = (codes: readonly string[], conditions: readonly LibraryCondition[]) =>
@@ -71,15 +89,15 @@ const conditionsBy = (codes: readonly string[], conditions: readonly LibraryCond
 
 /**
  * What a permit needs: all rules that apply to it, those for every authority and type first, then those of
- * its type, then those of its authority. Each document, condition and fee is listed once. A document that one
- * rule requires is not optional.
+ * its type, then those of its authority, and of two for the same the one with a condition last. Each document,
+ * condition, fee and department is listed once. A document that one rule requires is not optional.
  */
 export function requirementsOf(
   { rules, conditions }: Requirements,
   asked: RequirementCase,
 ): PermitRequirements {
-  const rank = ({ authority, permitType }: RequirementRule) =>
-    (authority === null ? 0 : 2) + (permitType === null ? 0 : 1)
+  const rank = ({ authority, permitType, when }: RequirementRule) =>
+    (authority === null ? 0 : 4) + (permitType === null ? 0 : 2) + (when === undefined ? 0 : 1)
   const own = rules.filter((rule) => isFor(rule, asked)).toSorted((a, other) => rank(a) - rank(other))
   const all = (listOf: (rule: RequirementRule) => readonly string[]) => [...new Set(own.flatMap(listOf))]
   const required = all((rule) => rule.required)
@@ -91,6 +109,13 @@ export function requirementsOf(
       conditions,
     ),
     fees: all((rule) => rule.fees),
+    amounts: [
+      ...new Map(
+        own.flatMap(({ amounts = [] }) => amounts.map((amount) => [amount.fee, amount] as const)),
+      ).values(),
+    ],
+    departments: all(({ departments = [] }) => departments),
+    expectedDays: own.findLast(({ expectedDays }) => expectedDays !== undefined)?.expectedDays ?? null,
   }
 }
 
@@ -165,7 +190,15 @@ export const RequirementDifferences = z.object({
   conditions: z.array(
     z.object({ code: z.string(), change: z.enum(['added', 'dropped', 'changed']), text: z.string() }),
   ),
-  fees: z.object({ added: z.array(z.string()), dropped: z.array(z.string()) }),
+  /** `changed` are fees of both versions whose amount is computed in another way. */
+  fees: z.object({
+    added: z.array(z.string()),
+    dropped: z.array(z.string()),
+    changed: z.array(z.string()).optional(),
+  }),
+  departments: z.object({ added: z.array(z.string()), dropped: z.array(z.string()) }).optional(),
+  /** Absent when it does not differ. */
+  expectedDays: z.object({ from: z.int().nullable(), to: z.int().nullable() }).optional(),
 })
 export type RequirementDifferences = z.infer<typeof RequirementDifferences>
 
@@ -223,5 +256,14 @@ export const RequirementsOfPermit = z.object({
   optional: z.array(z.string()),
   conditions: z.array(LibraryCondition),
   fees: z.array(z.string()),
+  /**
+   * How much fees are for this permit, in the smallest unit of the currency. `amount` is null while the field
+   * `by` has no value. Servers of the last release do not send this and what follows.
+   */
+  amounts: z
+    .array(z.object({ fee: z.string(), amount: z.int().nullable(), by: z.string().nullable() }))
+    .optional(),
+  departments: z.array(z.string()).optional(),
+  expectedDays: z.int().nullable().optional(),
 })
 export type RequirementsOfPermit = z.infer<typeof RequirementsOfPermit>
