@@ -5,7 +5,7 @@ import { packageMachine } from '../machines/packages.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { roles } from '../roles.ts'
 import { inEnglish } from '../sentence.ts'
-import { clientConditionsOf, requirementsOf } from '../requirements/requirements.ts'
+import { clientConditionsOf, requirementCase, requirementsOf } from '../requirements/requirements.ts'
 import { seedRequirements } from '../requirements/seed-requirements.ts'
 import { canManageConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
@@ -65,7 +65,7 @@ test('staff manage conditions of permits, administrators those of organizations 
 test('the library has each condition once, for permits by type and for organizations (domain.md 3)', () => {
   const libraries = [
     ...['SIGN', 'STOS'].map(
-      (permitType) => requirementsOf(seedRequirements, { permitType, authorityCodes: [] }).conditions,
+      (permitType) => requirementsOf(seedRequirements, requirementCase({ permitType }, [])).conditions,
     ),
     clientConditionsOf(seedRequirements),
   ]

@@ -65,3 +65,14 @@ export function amountOfFee(
   const started = Math.ceil(Math.round(((value - above) / each) * 1e6) / 1e6)
   return Math.min(most, Math.max(least, Math.min(maxMoney, base + started * per)))
 }
+
+/** What a fee is for one record. `amount` is null while the field `by` has no value that it can depend on. */
+export interface FeeQuote {
+  fee: string
+  amount: number | null
+  by: string | null
+}
+
+/** All fees for a record, in their order. */
+export const quoteFees = (amounts: readonly FeeAmount[], valueOf: ValueOf): FeeQuote[] =>
+  amounts.map((amount) => ({ fee: amount.fee, amount: amountOfFee(amount, valueOf), by: amount.by }))

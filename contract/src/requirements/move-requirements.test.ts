@@ -19,6 +19,9 @@ const asked = (values: Partial<PermitRequirements>): PermitRequirements => ({
   optional: [],
   conditions: [],
   fees: [],
+  amounts: [],
+  departments: [],
+  expectedDays: null,
   ...values,
 })
 
@@ -46,7 +49,8 @@ test('the differences name what is added, dropped and changed', () => {
       { code: 'C', change: 'added', text: 'C' },
       { code: 'B', change: 'changed', text: 'Reworded.' },
     ],
-    fees: { added: ['PLAN_REVIEW'], dropped: ['FILING'] },
+    fees: { added: ['PLAN_REVIEW'], dropped: ['FILING'], changed: [] },
+    departments: { added: [], dropped: [] },
   })
 })
 

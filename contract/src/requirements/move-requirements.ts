@@ -5,7 +5,7 @@ import type { Checklist } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
 import { needOf } from './requirement-differences.ts'
 import type { Documents } from './requirement-differences.ts'
-import { LibraryCondition, RequirementDifferences } from './requirements.ts'
+import { LibraryCondition, RequirementDifferences, RequirementsOfPermit } from './requirements.ts'
 
 /** Nothing was done about the document yet, so it can go without a loss. */
 const isUntouched = ({ state, file, onPaper, reason }: ChecklistItem): boolean =>
@@ -169,5 +169,6 @@ export const RequirementsTrial = z.object({
   unmet: z.array(z.string()),
   conditions: z.array(LibraryCondition),
   fees: z.array(z.string()),
+  ...RequirementsOfPermit.pick({ amounts: true, departments: true, expectedDays: true }).shape,
 })
 export type RequirementsTrial = z.infer<typeof RequirementsTrial>

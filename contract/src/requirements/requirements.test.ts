@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentTypes, permitTypes } from '../permits/code-tables.ts'
 import { checkRequirements, requirementChanges } from './check-requirements.ts'
-import { Requirements, requirementsOf } from './requirements.ts'
+import { Requirements, requirementCase, requirementsOf } from './requirements.ts'
 import { seedRequirements } from './seed-requirements.ts'
 
 const of = (permitType: string, ...authorityCodes: string[]) =>
-  requirementsOf(seedRequirements, { permitType, authorityCodes })
+  requirementsOf(seedRequirements, requirementCase({ permitType }, authorityCodes))
 
 test('a permit needs the documents of its type and of its authority, each once (domain.md 1.9)', () => {
   assert.deepEqual(of('BUILDING', 'AUSTIN_DSD').required, [

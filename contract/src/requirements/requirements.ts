@@ -4,7 +4,7 @@ import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
 import { feeCodes } from '../permits/code-tables.ts'
 import { filledSettingsText, filledText, storableText } from '../query/values.ts'
 import { FeeAmount } from './fee-amounts.ts'
-import { RuleCondition } from './rule-condition.ts'
+import { RuleCondition, meetsRule } from './rule-condition.ts'
 
 const Code = z
   .string('is not a code')
@@ -66,6 +66,16 @@ export interface RequirementCase {
   authorityCodes: readonly string[]
   meets: (condition: RuleCondition) => boolean
 }
+
+/** What decides which rules apply to a permit with these values, `custom.<key>` included. */
+export const requirementCase = (
+  values: Readonly<Record<string, unknown>> & { permitType: string | null },
+  authorityCodes: readonly string[],
+): RequirementCase => ({
+  permitType: values.permitType,
+  authorityCodes,
+  meets: (condition) => meetsRule(condition, (name) => values[name]),
+})
 
 /** The requirements of one permit. */
 export interface PermitRequirements {

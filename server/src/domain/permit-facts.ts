@@ -9,8 +9,6 @@ const PermitFacts = z.object({
   org: z.string(),
   authority: z.string().nullable(),
   cycle_no: z.number().nullable(),
-  permit_type: z.string().nullable(),
-  requirements_number: z.number().nullable(),
   balance: z.number().nullable(),
   /** How its agency takes submissions. */
   channels: z.array(z.string()).nullable(),
@@ -26,7 +24,7 @@ export async function findPermitFacts(
   if (pid === null || pid === undefined) return undefined
   const [row] = await lookUpOnce(
     context,
-    sql`select p.org, p.authority_pid as authority, p.cycle_no, p.permit_type, p.requirements_number, p.balance, a.channels
+    sql`select p.org, p.authority_pid as authority, p.cycle_no, p.balance, a.channels
       from permits p left join authorities a on a.pid = p.authority_pid where p.pid = ${pid}`,
     PermitFacts,
   )

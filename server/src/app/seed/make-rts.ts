@@ -1,4 +1,4 @@
-import { addDays, readinessOf, requirementsOf, seedRequirements } from '@portal/contract'
+import { addDays, readinessOf, requirementCase, requirementsOf, seedRequirements } from '@portal/contract'
 import type { ChecklistItem, LocalDate } from '@portal/contract'
 import { enteredMs } from './make-permits.ts'
 import type { SamplePeople, PermitRow } from './make-permits.ts'
@@ -7,15 +7,11 @@ import { hashOf } from '#domain/seed/random.ts'
 import type { SeedRandom } from '#domain/seed/random.ts'
 import { numberRecords, stamp, toInstant } from './stamp.ts'
 
-function toChecklist(
-  { permitType, authority }: PermitRow,
-  complete: boolean,
-  random: SeedRandom,
-): ChecklistItem[] {
-  const { required, optional } = requirementsOf(seedRequirements, {
-    permitType,
-    authorityCodes: [authority],
-  })
+function toChecklist(permit: PermitRow, complete: boolean, random: SeedRandom): ChecklistItem[] {
+  const { required, optional } = requirementsOf(
+    seedRequirements,
+    requirementCase({ ...permit }, [permit.authority]),
+  )
   const states = { MISSING: 35, RECEIVED: 25, VERIFIED: 34, REJECTED: 6 } as const
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)

@@ -11,7 +11,7 @@ import {
 import { notifyWork } from '../notifications/assignments.ts'
 import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from '../permit-facts.ts'
 import { withStandIn } from '../users/absence/assign-stand-in.ts'
-import { findRequirements } from '../requirements/permit-requirements.ts'
+import { requirementsOfPermit } from '../requirements/permit-requirements.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
@@ -45,20 +45,9 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
     const channel = write.action === 'create' && { channel: firstChannel(permit?.channels), ...values }
     if (permit === undefined) return { ...values, ...channel }
     await requireActiveOrganization(context, permit.org)
-    const checklist =
-      write.action === 'create'
-        ? newChecklist(
-            await findRequirements(
-              context.deps,
-              {
-                permitType: permit.permit_type,
-                authority: permit.authority,
-                requirementsNumber: permit.requirements_number,
-              },
-              context.trx,
-            ),
-          )
-        : null
+    const asked =
+      write.action === 'create' ? await requirementsOfPermit(context, write.values.permit ?? '') : null
+    const checklist = asked === null ? null : newChecklist(asked)
     // A package that moves to another permit has other files.
     const isSame = write.action === 'update' && write.before.permit === values.permit
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }

@@ -1,12 +1,10 @@
 import { Refusal, requirementsOf, unsentPackages } from '@portal/contract'
 import { AffectedPermitsQuery } from '@portal/contract/requirements-move'
-import type { Actor, Requirements } from '@portal/contract'
+import type { Actor, RequirementCase, Requirements } from '@portal/contract'
 import type { AffectedPermit, AffectedPermitsPage } from '@portal/contract/requirements-move'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  countOpenPermits,
-  findRequirementsDraft,
-} from '#platform/configuration/requirements/requirements.queries.ts'
+import { findRequirementsDraft } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { OpenGroup } from '#platform/configuration/requirements/requirements.queries.ts'
 import { parse } from '#platform/http/problems.ts'
 import { localize } from '#platform/language/localize.ts'
@@ -14,7 +12,10 @@ import type { DomainDeps } from '../deps.ts'
 import { compareGroups, sumGroups } from './compare-open-permits.ts'
 import type { ComparedGroup } from './compare-open-permits.ts'
 import { movedPackage } from './move-permit.ts'
+import { caseOfGroup, groupOpenPermits } from './open-permits.ts'
+import type { OpenPermits } from './open-permits.ts'
 import { requireRequirementsAdministrator } from './require-requirements-administrator.ts'
+import { outcomesSql } from './rule-condition-sql.ts'
 
 /** The draft. Throws 409 if there is none. */
 export async function requireDraft(deps: DomainDeps): Promise<Requirements> {
@@ -39,29 +40,23 @@ const Row = z.object({
  */
 function listPermits(
   { database }: DomainDeps,
-  groups: readonly OpenGroup[],
+  { conditions, groups }: OpenPermits,
   { page, pageSize }: AffectedPermitsQuery,
 ): Promise<z.infer<typeof Row>[]> {
-  return database.slowQuery(
-    `with asked as (select * from unnest($1::text[], $2::text[], $3::int[]) with ordinality g(authority, permit_type, number, at)),
-      shown as (select p.pid, p.ref_no, p.title, p.seq, g.at::int as at from asked g
-        join permits p on coalesce(p.authority_pid, '') = g.authority and coalesce(p.permit_type, '') = g.permit_type
-          and coalesce(p.requirements_number, 0) = g.number
-        where p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null
-        order by p.seq limit $4::int offset $5::bigint)
+  const listOf = <Value>(valueOf: (group: OpenGroup) => Value) => groups.map((group) => valueOf(group))
+  const { sql: text, parameters } =
+    sql`with asked as (select * from unnest(${listOf(({ authority }) => authority?.pid ?? '')}::text[],
+          ${listOf(({ permitType }) => permitType ?? '')}::text[], ${listOf(({ number }) => number)}::int[],
+          ${listOf(({ outcomes }) => outcomes)}::text[]) with ordinality g(authority, permit_type, number, outcomes, at)),
+      shown as (select t.pid, t.ref_no, t.title, t.seq, g.at::int as at from asked g
+        join permits t on coalesce(t.authority_pid, '') = g.authority and coalesce(t.permit_type, '') = g.permit_type
+          and coalesce(t.requirements_number, 0) = g.number and ${outcomesSql(conditions)} = g.outcomes
+        where t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null
+        order by t.seq limit ${pageSize}::int offset ${(page - 1) * pageSize}::bigint)
       select s.pid, s.ref_no as "refNo", s.title, s.at, (select json_build_object('status', r.status, 'checklist', r.checklist)
-          from rts r where r.permit = s.pid and r.deleted_at is null and r.status = any($6::text[]) order by r.cycle_no desc limit 1) as package
-      from shown s order by s.seq`,
-    [
-      groups.map(({ authority }) => authority?.pid ?? ''),
-      groups.map(({ permitType }) => permitType ?? ''),
-      groups.map(({ number }) => number),
-      pageSize,
-      (page - 1) * pageSize,
-      unsentPackages,
-    ],
-    Row,
-  )
+          from rts r where r.permit = s.pid and r.deleted_at is null and r.status = any(${unsentPackages}::text[]) order by r.cycle_no desc limit 1) as package
+      from shown s order by s.seq`.compile(database.kysely)
+  return database.slowQuery(text, [...parameters], Row)
 }
 
 async function affected(
@@ -69,11 +64,11 @@ async function affected(
   actor: Actor,
   target: Requirements,
   group: ComparedGroup,
+  asked: RequirementCase,
   row: z.infer<typeof Row>,
 ): Promise<AffectedPermit> {
-  const { authority, permitType, codes, number, differences } = group
+  const { authority, permitType, number, differences } = group
   const { pid, refNo, title } = row
-  const asked = { permitType, authorityCodes: codes }
   const versions = {
     from: requirementsOf(await deps.requirements.at(number), asked),
     to: requirementsOf(target, asked),
@@ -109,21 +104,25 @@ export async function readAffectedPermits(
   const { number, requirements } = await deps.requirements.refresh()
   const isDraft = asked.to === 'draft'
   const target = isDraft ? await requireDraft(deps) : requirements
-  const open = (await countOpenPermits(deps.database)).filter(
+  const open = await groupOpenPermits(
+    deps,
+    target,
     (group) =>
       (isDraft || group.number !== number) &&
       (asked.authority === undefined || group.authority?.pid === asked.authority) &&
       (asked.permitType === undefined || group.permitType === asked.permitType),
   )
+  const { conditions } = open
   const groups = await compareGroups(deps, target, open)
   const permits: AffectedPermit[] = []
-  for (const row of await listPermits(deps, groups, asked)) {
+  for (const row of await listPermits(deps, { conditions, groups }, asked)) {
     const group = groups[row.at - 1]
-    if (group !== undefined) permits.push(await affected(deps, actor, target, group, row))
+    if (group !== undefined)
+      permits.push(await affected(deps, actor, target, group, caseOfGroup(group, conditions), row))
   }
   return {
     number: isDraft ? null : number,
-    open: sum(open),
+    open: sum(open.groups),
     groups: sumGroups(groups),
     permits,
     metadata: { count: sum(groups), page: asked.page, pageSize: asked.pageSize },

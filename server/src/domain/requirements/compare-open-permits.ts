@@ -3,8 +3,10 @@ import type { RequirementDifferences, Requirements } from '@portal/contract'
 import type { AffectedPermitsPage } from '@portal/contract/requirements-move'
 import type { OpenGroup } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { DomainDeps } from '../deps.ts'
+import { caseOfGroup } from './open-permits.ts'
+import type { OpenPermits } from './open-permits.ts'
 
-/** Open permits of one authority, type and version, with what another version asks of them. */
+/** Open permits of one group, with what another version asks of them. */
 export interface ComparedGroup extends OpenGroup {
   differences: RequirementDifferences
 }
@@ -13,11 +15,11 @@ export interface ComparedGroup extends OpenGroup {
 export async function compareGroups(
   { requirements }: Pick<DomainDeps, 'requirements'>,
   to: Requirements,
-  groups: readonly OpenGroup[],
+  { conditions, groups }: OpenPermits,
 ): Promise<ComparedGroup[]> {
   const compared: ComparedGroup[] = []
   for (const group of groups) {
-    const asked = { permitType: group.permitType, authorityCodes: group.codes }
+    const asked = caseOfGroup(group, conditions)
     const from = requirementsOf(await requirements.at(group.number), asked)
     const differences = requirementDifferences(from, requirementsOf(to, asked))
     if (!isWithoutDifference(differences)) compared.push({ ...group, differences })

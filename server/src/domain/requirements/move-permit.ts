@@ -3,6 +3,7 @@ import {
   Refusal,
   packageStatus,
   readinessOf,
+  requirementCase,
   requirementDifferences,
   requirementsOf,
   unsentPackages,
@@ -16,7 +17,7 @@ import { lookUpOnce, run } from '#engine/write/writing.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { updatePackageContents } from '../packages/change-contents.ts'
 
-type Permit = Pick<RecordOf<typeof collections.permits>, 'permitType' | 'authority' | 'requirementsNumber'>
+type Permit = RecordOf<typeof collections.permits>
 interface Package {
   status: unknown
   checklist: unknown
@@ -40,7 +41,10 @@ async function versionsOf(
     sql`select code from authority_codes where pid = ${permit.authority}`,
     z.object({ code: z.string() }),
   )
-  const asked = { permitType: permit.permitType, authorityCodes: codes.map(({ code }) => code) }
+  const asked = requirementCase(
+    permit,
+    codes.map(({ code }) => code),
+  )
   const from = requirementsOf(await deps.requirements.at(permit.requirementsNumber ?? 0, trx), asked)
   const to = requirementsOf(await deps.requirements.at(number ?? 0, trx), asked)
   return requirementDifferences(from, to).documents.length === 0 ? null : { from, to }

@@ -104,7 +104,8 @@ test('a draft says for each open permit and in sum what it would add, drop and c
   const differences = {
     documents: [{ documentType: 'SITE_PLAN', from: null, to: 'REQUIRED' }],
     conditions: [],
-    fees: { added: [], dropped: [] },
+    fees: { added: [], dropped: [], changed: [] },
+    departments: { added: [], dropped: [] },
   }
   const own = ofPermit(shown, pid)
   assert.deepEqual(

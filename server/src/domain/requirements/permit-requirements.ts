@@ -3,18 +3,23 @@ import {
   collections,
   isStaff,
   isWithoutDifference,
+  quoteFees,
+  requirementCase,
   requirementDifferences,
   requirementsOf,
 } from '@portal/contract'
-import type { Actor, PermitRequirements, RequirementsOfPermit } from '@portal/contract'
+import type { Actor, PermitRequirements, RecordValues, RequirementsOfPermit } from '@portal/contract'
+import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
 import { openRecord } from '#engine/query/open-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
+import { lookUpOnce, toValues } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
 
-/** What decides the requirements of a permit. */
-export interface RequirementFacts {
+/** What decides the requirements of a permit: these, and the fields that rules name. */
+export interface RequirementFacts extends RecordValues {
   permitType: string | null
   /** Pid of the authority. */
   authority: string | null
@@ -24,26 +29,36 @@ export interface RequirementFacts {
 
 const codesText = 'select code from authority_codes where pid = $1'
 const Row = z.object({ code: z.string() })
+const PermitRow = z.record(z.string(), z.unknown())
 
 /** The requirements of a permit, of the publication with which it began. */
 export async function findRequirements(
   { database, requirements }: Pick<RecordDeps, 'database' | 'requirements'>,
-  { permitType, authority, requirementsNumber }: RequirementFacts,
+  permit: RequirementFacts,
   trx?: Transaction<Tables>,
 ): Promise<PermitRequirements> {
   const codes =
     trx === undefined
-      ? await database.query(codesText, [authority], Row)
-      : await database.queryIn(trx, codesText, [authority], Row)
-  const authorityCodes = codes.map(({ code }) => code)
-  return requirementsOf(await requirements.at(requirementsNumber ?? 0, trx), { permitType, authorityCodes })
+      ? await database.query(codesText, [permit.authority], Row)
+      : await database.queryIn(trx, codesText, [permit.authority], Row)
+  return requirementsOf(
+    await requirements.at(permit.requirementsNumber ?? 0, trx),
+    requirementCase(
+      permit,
+      codes.map(({ code }) => code),
+    ),
+  )
 }
 
-const Facts = z.object({
-  permit_type: z.string().nullable(),
-  authority_pid: z.string().nullable(),
-  requirements_number: z.number().nullable(),
-})
+/** The requirements of a permit that a record of this write belongs to; null if there is no such permit. */
+export async function requirementsOfPermit(
+  context: WriteContext,
+  pid: string,
+): Promise<PermitRequirements | null> {
+  const [row] = await lookUpOnce(context, sql`select t.* from permits t where t.pid = ${pid}`, PermitRow)
+  if (row === undefined) return null
+  return findRequirements(context.deps, toValues(collections.permits, row), context.trx)
+}
 
 /** GET /permits/{pid}/requirements, of a permit that the actor may see. Throws 403, 404. */
 export async function readPermitRequirements(
@@ -53,14 +68,14 @@ export async function readPermitRequirements(
 ): Promise<RequirementsOfPermit> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can see the requirements.')
   const { row } = await openRecord(deps, actor, collections.permits, pid)
-  const facts = Facts.parse(row)
-  const number = facts.requirements_number ?? 0
-  const asked = { permitType: facts.permit_type, authority: facts.authority_pid }
-  const own = await findRequirements(deps, { ...asked, requirementsNumber: number })
+  const permit = toValues(collections.permits, row)
+  const values: RecordValues = permit
+  const number = permit.requirementsNumber ?? 0
+  const own = await findRequirements(deps, permit)
   const { number: newest } = await deps.requirements.refresh()
   const later =
-    newest === number ? own : await findRequirements(deps, { ...asked, requirementsNumber: newest })
-  const { required, optional, conditions, fees } = own
+    newest === number ? own : await findRequirements(deps, { ...permit, requirementsNumber: newest })
+  const { required, optional, conditions, fees, departments, expectedDays } = own
   return {
     number,
     inForce: { number: newest, isOther: !isWithoutDifference(requirementDifferences(own, later)) },
@@ -68,5 +83,8 @@ export async function readPermitRequirements(
     optional: [...optional],
     conditions: [...conditions],
     fees: [...fees],
+    amounts: quoteFees(own.amounts, (name) => values[name]),
+    departments: [...departments],
+    expectedDays,
   }
 }

@@ -4,15 +4,18 @@ import {
   documentsLacking,
   invalid,
   newChecklist,
+  quoteFees,
   readinessOf,
+  requirementCase,
   requirementDifferences,
   requirementsOf,
 } from '@portal/contract'
 import { TrialQuery, movedChecklist } from '@portal/contract/requirements-move'
-import type { Actor } from '@portal/contract'
+import type { Actor, RecordValues } from '@portal/contract'
 import type { RequirementsTrial } from '@portal/contract/requirements-move'
 import { z } from 'zod'
 import { openRecord } from '#engine/query/open-record.ts'
+import { toValues } from '#engine/write/writing.ts'
 import { parse } from '#platform/http/problems.ts'
 import { localize } from '#platform/language/localize.ts'
 import type { DomainDeps } from '../deps.ts'
@@ -54,11 +57,10 @@ export async function tryRequirements(
     throw invalid('query.authority', 'unknown-reference', 'query.authority is not an agency')
   const permitType = asked.permitType ?? permit.permit_type
   const number = permit.requirements_number ?? 0
-  const from = requirementsOf(await requirements.at(number), {
-    permitType: permit.permit_type,
-    authorityCodes: own?.codes ?? [],
-  })
-  const to = requirementsOf(draft, { permitType, authorityCodes: agency?.codes ?? [] })
+  const values = toValues(collections.permits, row)
+  const from = requirementsOf(await requirements.at(number), requirementCase(values, own?.codes ?? []))
+  const copy: RecordValues & { permitType: string | null } = { ...values, permitType }
+  const to = requirementsOf(draft, requirementCase(copy, agency?.codes ?? []))
   const [found] = await database.query(packageText, [permit.pid], z.object({ checklist: z.unknown() }))
   const present = found === undefined ? newChecklist(from) : Checklist.catch([]).parse(found.checklist ?? [])
   const checklist = movedChecklist(present, from, to)
@@ -75,5 +77,8 @@ export async function tryRequirements(
     ),
     conditions: [...to.conditions],
     fees: [...to.fees],
+    amounts: quoteFees(to.amounts, (name) => copy[name]),
+    departments: [...to.departments],
+    expectedDays: to.expectedDays,
   }
 }

@@ -1,4 +1,11 @@
-import { Refusal, isAdministrator, isStaff, requirementChanges, seedRequirements } from '@portal/contract'
+import {
+  Refusal,
+  isAdministrator,
+  isStaff,
+  isWithoutDifference,
+  requirementChanges,
+  seedRequirements,
+} from '@portal/contract'
 import type {
   Actor,
   AffectedPermits,
@@ -7,7 +14,6 @@ import type {
   RequirementsView,
 } from '@portal/contract'
 import {
-  countOpenPermits,
   findRequirementsDraft,
   listRequirementVersions,
 } from '#platform/configuration/requirements/requirements.queries.ts'
@@ -18,15 +24,17 @@ import type {
 } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { DomainDeps } from '../deps.ts'
 import { compareGroups, sumGroups } from './compare-open-permits.ts'
+import { groupOpenPermits } from './open-permits.ts'
+import type { OpenPermits } from './open-permits.ts'
 
 /** The open permits for which the draft asks something else than the publication they began with. */
 async function affectedBy(
   deps: DomainDeps,
   draft: Requirements,
-  groups: readonly OpenGroup[],
+  open: OpenPermits,
 ): Promise<AffectedPermits[]> {
-  return sumGroups(await compareGroups(deps, draft, groups)).map(({ differences, ...group }) => {
-    const { documents, conditions, fees } = differences
+  return sumGroups(await compareGroups(deps, draft, open)).map(({ differences, ...group }) => {
+    const { documents } = differences
     const types = (changed: typeof documents) => changed.map(({ documentType }) => documentType)
     return {
       ...group,
@@ -35,7 +43,7 @@ async function affectedBy(
       less: types(documents.filter(({ from }) => from === 'REQUIRED')),
       isOtherwiseChanged:
         documents.some(({ from, to }) => from === 'OPTIONAL' || to === 'OPTIONAL') ||
-        conditions.length + fees.added.length + fees.dropped.length > 0,
+        !isWithoutDifference({ ...differences, documents: [] }),
     }
   })
 }
@@ -44,7 +52,7 @@ async function draftShown(
   deps: DomainDeps,
   { requirements, updated_at: at, by }: StoredRequirementsDraft,
   inForce: Requirements,
-  groups: readonly OpenGroup[],
+  open: OpenPermits,
 ): Promise<RequirementsSettings['draft']> {
   if (requirements === null) return null
   return {
@@ -52,7 +60,7 @@ async function draftShown(
     updatedAt: at?.toISOString() ?? '',
     updatedBy: by,
     changes: requirementChanges(inForce, requirements),
-    affected: await affectedBy(deps, requirements, groups),
+    affected: await affectedBy(deps, requirements, open),
   }
 }
 
@@ -96,14 +104,14 @@ export async function readRequirements(
   const draft = await findRequirementsDraft(database)
   const view = { version: draft.version, published: number, requirements }
   if (!isAdministrator(actor.role)) return view
-  const [groups, versions] = await Promise.all([
-    countOpenPermits(database),
+  const [open, versions] = await Promise.all([
+    groupOpenPermits(deps, draft.requirements),
     listRequirementVersions(database),
   ])
   return {
     ...view,
-    draft: await draftShown(deps, draft, requirements, groups),
-    openPermits: groups.reduce((sum, { count }) => sum + count, 0),
-    versions: versionsShown(versions, groups),
+    draft: await draftShown(deps, draft, requirements, open),
+    openPermits: open.groups.reduce((sum, { count }) => sum + count, 0),
+    versions: versionsShown(versions, open.groups),
   }
 }

@@ -1,5 +1,6 @@
 import { Reference, Requirements } from '@portal/contract'
-import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -116,21 +117,29 @@ const OpenGroup = z.object({
   codes: z.array(z.string()),
   permitType: z.string().nullable(),
   number: z.number(),
+  /** The outcomes of the conditions that were asked for. */
+  outcomes: z.string(),
   count: z.number(),
 })
 export type OpenGroup = z.infer<typeof OpenGroup>
 
-/** Open permits by authority, type and the publication they have. Drafts of clients are not open yet. */
-export function countOpenPermits(database: Database): Promise<OpenGroup[]> {
-  return database.slowQuery(
-    `select case when a.pid is null then null else json_build_object('pid', a.pid, 'title', a.name) end as authority,
-        array(select c.code from authority_codes c where c.pid = g.authority_pid) as codes, g.permit_type as "permitType", g.number, g.count
-      from (select authority_pid, permit_type, coalesce(requirements_number, 0) as number, count(*)::int as count
-        from permits where bucket = 'processing' and status <> 'DRAFT' and deleted_at is null group by 1, 2, 3) g
-      left join authorities a on a.pid = g.authority_pid order by g.count desc, a.name, g.permit_type`,
-    [],
-    OpenGroup,
-  )
+/**
+ * Open permits by authority, type and the publication they have, and by a text about the row `t` of a permit.
+ * Drafts of clients are not open yet.
+ */
+export function countOpenPermits(
+  database: Database,
+  outcomes: RawBuilder<string> = sql`''`,
+): Promise<OpenGroup[]> {
+  const { sql: text, parameters } =
+    sql`select case when a.pid is null then null else json_build_object('pid', a.pid, 'title', a.name) end as authority,
+        array(select c.code from authority_codes c where c.pid = g.authority_pid) as codes, g.permit_type as "permitType", g.number, g.outcomes, g.count
+      from (select authority_pid, permit_type, coalesce(requirements_number, 0) as number, ${outcomes} as outcomes, count(*)::int as count
+        from permits t where bucket = 'processing' and status <> 'DRAFT' and deleted_at is null group by 1, 2, 3, 4) g
+      left join authorities a on a.pid = g.authority_pid order by g.count desc, a.name, g.permit_type, g.outcomes`.compile(
+      database.kysely,
+    )
+  return database.slowQuery(text, [...parameters], OpenGroup)
 }
 
 /** Those of these codes that name no authority. */
