@@ -3,8 +3,7 @@ import type { LibraryAttribute } from '../permit-library/attributes.ts'
 import { PermitLibrary } from '../permit-library/permit-library.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
 import { issueSentence } from '../problem.ts'
-import { checkRequirements, ruleKey } from '../requirements/check-requirements.ts'
-import type { RequirementRule } from '../requirements/requirements.ts'
+import { checkRequirements, isSameRule, ruleKey } from '../requirements/check-requirements.ts'
 import { Requirements } from '../requirements/requirements.ts'
 import { phrase } from '../sentence.ts'
 import type { LibraryFile } from './library-file.ts'
@@ -182,9 +181,6 @@ export function mergeLibrary(
   }
 }
 
-const sortedLists = (rule: RequirementRule) =>
-  JSON.stringify([rule.required, rule.optional, rule.conditions, rule.fees].map((codes) => codes.toSorted()))
-
 /** The requirements of the office with those of the file. `library` is the one after the import. */
 export function mergeRequirements(
   given: Requirements,
@@ -192,7 +188,7 @@ export function mergeRequirements(
   library: PermitLibrary,
 ): MergeResult<Requirements> {
   const rules = mergeRows(own.rules, given.rules, ruleKey, (known, rule) =>
-    sortedLists(known) === sortedLists(rule) ? known : rule,
+    isSameRule(known, rule) ? known : rule,
   )
   const conditions = mergeRows(own.conditions, given.conditions, ({ code }) => code)
   const clients = given.clientConditions.filter((code) => !own.clientConditions.includes(code))

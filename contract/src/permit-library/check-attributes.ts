@@ -7,12 +7,11 @@ import type { AttributeCondition, LibraryAttribute } from './attributes.ts'
 import { libraryOptions } from './permit-library.ts'
 import type { PermitLibrary } from './permit-library.ts'
 
-const isConditional = ({ type }: Field) => type === 'enum' || type === 'boolean'
-
-/**
- * The fields that conditions of attributes can name: choices and checkboxes of permits, attributes included.
- */
-export function conditionFields(library: PermitLibrary): ReadonlyMap<string, Field> {
+/** The fields of permits, attributes included, that a condition can be about; with the options of the library. */
+export function permitFields(
+  library: PermitLibrary,
+  isWanted: (declared: Field) => boolean,
+): ReadonlyMap<string, Field> {
   const own = Object.entries(collections.permits.fields).filter(
     ([name, declared]: [string, Field]) => name !== 'permitType' && declared.internal === undefined,
   )
@@ -23,7 +22,7 @@ export function conditionFields(library: PermitLibrary): ReadonlyMap<string, Fie
   const all: [string, Field][] = [...own, ...added]
   return new Map(
     all
-      .filter(([, declared]) => isConditional(declared))
+      .filter(([, declared]) => isWanted(declared))
       .map(([name, declared]): [string, Field] => [
         name,
         declared.library === undefined
@@ -32,6 +31,16 @@ export function conditionFields(library: PermitLibrary): ReadonlyMap<string, Fie
       ]),
   )
 }
+
+/**
+ * The fields that conditions of attributes can name: choices and checkboxes of permits, attributes included.
+ */
+export const conditionFields = (library: PermitLibrary): ReadonlyMap<string, Field> =>
+  permitFields(library, ({ type }) => type === 'enum' || type === 'boolean')
+
+/** The values that a condition on a choice or a checkbox may name. */
+export const valuesOfField = ({ type, options = [] }: Field): readonly (string | boolean)[] =>
+  type === 'boolean' ? [true, false] : options.map(({ code }) => code)
 
 function conditionProblems(
   fields: ReadonlyMap<string, Field>,
@@ -48,8 +57,7 @@ function conditionProblems(
           detail: phrase('{{path}}: there is no choice or checkbox {{name}}', { path, name }),
         },
       ]
-    const known: readonly (string | boolean)[] =
-      declared.type === 'boolean' ? [true, false] : (declared.options ?? []).map(({ code }) => code)
+    const known = valuesOfField(declared)
     return values
       .filter((value) => !known.includes(value))
       .map((value) => ({

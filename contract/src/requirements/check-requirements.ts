@@ -2,8 +2,10 @@ import { seedLibrary } from '../permit-library/permit-library.ts'
 import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
 import { phrase } from '../sentence.ts'
+import { rulePartProblems } from './check-rule-parts.ts'
 import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from './requirements.ts'
-import { conditionKey } from './rule-condition.ts'
+import { conditionKey, orderedCondition } from './rule-condition.ts'
+import { ruleFields } from './rule-fields.ts'
 
 /** A rule is known by the authority and the permit type it is for, and by its condition. */
 export const ruleKey = ({
@@ -20,14 +22,15 @@ function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 }
 
 /**
- * Every reason why these requirements cannot be used: two rules for the same authority and type, permit types
- * and document types that the library does not have, two conditions with one code, and codes of conditions
- * that are not there. Retired types count, since open permits may have them.
+ * Every reason why these requirements cannot be used: two rules for the same authority, type and condition,
+ * permit types, document types and fields that the library does not have, two conditions with one code, and codes
+ * of conditions that are not there. Retired types count, since open permits may have them.
  */
 export function checkRequirements(
   { rules, conditions, clientConditions }: Requirements,
   library: PermitLibrary = seedLibrary,
 ): MapProblem[] {
+  const fields = ruleFields(library)
   const known = new Set(conditions.map(({ code }) => code))
   const documents = new Set(library.documentTypes.map(({ code }) => code))
   const unknownDocuments = (at: number, list: 'required' | 'optional', codes: readonly string[]) =>
@@ -46,22 +49,29 @@ export function checkRequirements(
     ...repeated(rules, ruleKey).map((at): MapProblem => ({
       path: `body.requirements.rules.${at}`,
       code: 'repeated',
-      detail: 'Two rules are for the same agency and permit type.',
+      detail:
+        conditionKey(rules[at]?.when) === ''
+          ? 'Two rules are for the same agency and permit type.'
+          : 'Two rules are for the same agency, permit type and condition.',
     })),
-    ...rules.flatMap(({ permitType, required, optional, conditions: asked }, at) => [
-      ...(permitType === null || library.permitTypes.some(({ code }) => code === permitType)
-        ? []
-        : [
-            {
-              path: `body.requirements.rules.${at}.permitType`,
-              code: 'unknown',
-              detail: phrase('There is no permit type with the code {{code}}.', { code: permitType }),
-            },
-          ]),
-      ...unknownDocuments(at, 'required', required),
-      ...unknownDocuments(at, 'optional', optional),
-      ...asked.flatMap((code) => unknownCondition(`body.requirements.rules.${at}.conditions`, code)),
-    ]),
+    ...rules.flatMap((rule, at) => {
+      const { permitType, required, optional, conditions: asked } = rule
+      return [
+        ...(permitType === null || library.permitTypes.some(({ code }) => code === permitType)
+          ? []
+          : [
+              {
+                path: `body.requirements.rules.${at}.permitType`,
+                code: 'unknown',
+                detail: phrase('There is no permit type with the code {{code}}.', { code: permitType }),
+              },
+            ]),
+        ...unknownDocuments(at, 'required', required),
+        ...unknownDocuments(at, 'optional', optional),
+        ...asked.flatMap((code) => unknownCondition(`body.requirements.rules.${at}.conditions`, code)),
+        ...rulePartProblems(fields, rule, `body.requirements.rules.${at}`),
+      ]
+    }),
     ...repeated(conditions, ({ code }) => code).map((at): MapProblem => ({
       path: `body.requirements.conditions.${at}.code`,
       code: 'repeated',
@@ -97,13 +107,20 @@ const sortedRule = (rule: RequirementRule): RequirementRule => ({
   optional: rule.optional.toSorted(),
   conditions: rule.conditions.toSorted(),
   fees: rule.fees.toSorted(),
-  ...(rule.when !== undefined && { when: rule.when }),
-  ...(rule.amounts !== undefined && {
-    amounts: rule.amounts.toSorted((a, other) => (a.fee < other.fee ? -1 : 1)),
-  }),
-  ...(rule.departments !== undefined && { departments: rule.departments.toSorted() }),
+  ...(conditionKey(rule.when) !== '' && { when: orderedCondition(rule.when) }),
+  ...(rule.amounts !== undefined &&
+    rule.amounts.length > 0 && {
+      amounts: rule.amounts.toSorted((a, other) => (a.fee < other.fee ? -1 : 1)),
+    }),
+  ...(rule.departments !== undefined &&
+    rule.departments.length > 0 && { departments: rule.departments.toSorted() }),
   ...(rule.expectedDays !== undefined && { expectedDays: rule.expectedDays }),
 })
+
+/** Whether two rules ask the same. The order within them is no difference. */
+export const isSameRule = (one: RequirementRule, other: RequirementRule): boolean =>
+  isSame(sortedRule(one), sortedRule(other))
+
 const plainCondition = ({ code, text, kind, severity }: LibraryCondition): LibraryCondition => ({
   code,
   text,

@@ -32,14 +32,28 @@ const meetsOne = (asked: RuleCondition[string], value: unknown): boolean => {
 export const meetsRule = (condition: RuleCondition, valueOf: ValueOf): boolean =>
   Object.entries(condition).every(([name, asked]) => meetsOne(asked, valueOf(name)))
 
+/** Texts before checkboxes, so that the text "true" and the checkbox true have one order. */
+const orderOf = (value: string | boolean) => `${typeof value} ${String(value)}`
+const byOrder = (a: string, other: string) => (a < other ? -1 : a > other ? 1 : 0)
+
+const orderedAsk = (asked: RuleCondition[string]): RuleCondition[string] =>
+  Array.isArray(asked)
+    ? [...new Set(asked)].toSorted((a, other) => byOrder(orderOf(a), orderOf(other)))
+    : {
+        ...(asked.min !== undefined && { min: asked.min }),
+        ...(asked.max !== undefined && { max: asked.max }),
+      }
+
+/** The condition with its fields and values in one order, each once. */
+export const orderedCondition = (condition: RuleCondition = {}): RuleCondition =>
+  Object.fromEntries(
+    Object.entries(condition)
+      .toSorted(([a], [other]) => byOrder(a, other))
+      .map(([name, asked]) => [name, orderedAsk(asked)]),
+  )
+
 /** The same text for the same condition, whatever the order of its fields and values; empty for none. */
 export function conditionKey(condition: RuleCondition | undefined): string {
-  const entries = Object.entries(condition ?? {}).map(([name, asked]) =>
-    Array.isArray(asked)
-      ? [name, asked.toSorted((a, other) => String(a).localeCompare(String(other), 'en'))]
-      : [name, asked.min ?? null, asked.max ?? null],
-  )
-  return entries.length === 0
-    ? ''
-    : JSON.stringify(entries.toSorted(([a], [other]) => (String(a) < String(other) ? -1 : 1)))
+  const ordered = orderedCondition(condition)
+  return Object.keys(ordered).length === 0 ? '' : JSON.stringify(ordered)
 }

@@ -2,6 +2,19 @@
 export const requirementsEs: Readonly<Record<string, string>> = {
   'Two rules are for the same agency and permit type.':
     'Hay dos reglas para la misma agencia y el mismo tipo de permiso.',
+  'Two rules are for the same agency, permit type and condition.':
+    'Hay dos reglas para la misma agencia, el mismo tipo de permiso y la misma condición.',
+  '{{path}}: {{name}} is not a number, so it has no range':
+    '{{path}}: {{name}} no es un número, por lo que no tiene un rango',
+  '{{path}}: {{name}} is a number, so it needs a range':
+    '{{path}}: {{name}} es un número, por lo que necesita un rango',
+  '{{path}}: there is no choice, checkbox or number {{name}} that people enter':
+    '{{path}}: no hay una opción, una casilla ni un número {{name}} que escriban las personas',
+  '{{path}}: {{fee}} is not a fee of this rule': '{{path}}: {{fee}} no es un cargo de esta regla',
+  '{{path}}: this rule has two amounts for {{fee}}': '{{path}}: esta regla tiene dos importes para {{fee}}',
+  '{{path}}: there is no number {{name}} that people enter':
+    '{{path}}: no hay un número {{name}} que escriban las personas',
+  '{{path}}: this rule has the department twice': '{{path}}: esta regla tiene el departamento dos veces',
   'There is no permit type with the code {{code}}.': 'No existe un tipo de permiso con el código {{code}}.',
   'There is no document type with the code {{code}}.':
     'No existe un tipo de documento con el código {{code}}.',
