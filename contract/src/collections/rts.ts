@@ -140,5 +140,14 @@ export const rts = declare({
       assigned: true,
       description: assignedForText,
     }),
+    // What the permit asks for differently since the package was ready; reopening it applies this.
+    askedSince: field.json({
+      ...inner,
+      derived: true,
+      internal: 'hidden',
+      writer: 'system',
+      label: 'Documents asked for since',
+      told: ['documentType', 'to'],
+    }),
   },
 })

@@ -192,6 +192,8 @@ export interface GuardContext {
   files: number
   /** Permit types and document types of the office. */
   library: PermitLibrary
+  /** Documents that the permit asks for since its package was ready, and that the package does not have. */
+  lateDocuments: readonly string[]
   /** Labels of details that the type of the permit requires and that are empty. */
   missingDetails: readonly TextByLanguage[]
   /**
@@ -228,6 +230,7 @@ export const emptyGuardContext: GuardContext = {
   allocated: 0,
   files: 0,
   library: seedLibrary,
+  lateDocuments: [],
   missingDetails: [],
   agenciesOfType: null,
   certificateDate: null,

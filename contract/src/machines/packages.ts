@@ -6,6 +6,7 @@ import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { lackingDetails } from './details.ts'
+import { lateDocumentsLacking } from './late-documents.ts'
 import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import { missingSignOff } from './sign-off.ts'
 import type { Machine, GuardContext, Transition, TransitionInput } from './machine.ts'
@@ -114,6 +115,7 @@ function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   return [
     ...documentsLacking(record, facts.library),
+    ...lateDocumentsLacking(facts),
     ...unansweredCorrections(facts),
     ...lackingDetails(facts),
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),

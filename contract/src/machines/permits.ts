@@ -23,6 +23,7 @@ import type {
 import { blockingTasksOpen, confirmationInput } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { lackingDetails } from './details.ts'
+import { lateDocumentsLacking } from './late-documents.ts'
 import { missingSignOff } from './sign-off.ts'
 
 /** Singular and plural sentences for open conditions. */
@@ -68,9 +69,10 @@ function unmetConditions(
 
 /** The check of each guard in the status map, and its blockers when it fails. Source: domain.md 2. */
 const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
-  PACKAGE_READY: ({ packageStatus, signOff }) => {
+  PACKAGE_READY: (facts) => {
+    const { packageStatus, signOff } = facts
     if (packageStatus === 'SUBMITTED') return []
-    if (packageStatus === 'READY') return missingSignOff(signOff)
+    if (packageStatus === 'READY') return [...lateDocumentsLacking(facts), ...missingSignOff(signOff)]
     return packageStatus === 'BLOCKED'
       ? [unmet('package-blocked', 'The submittal package is blocked. Reopen or check it first.', 'Documents')]
       : [unmet('package-not-ready', 'The submittal package is not ready.', 'Documents')]

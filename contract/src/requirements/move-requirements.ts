@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
-import { ChecklistItem } from '../machines/packages.ts'
-import type { Checklist } from '../machines/packages.ts'
+import { Checklist, ChecklistItem, isDocumentSettled } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
 import { needOf } from './requirement-differences.ts'
 import type { Documents } from './requirement-differences.ts'
 import { LibraryCondition, RequirementDifferences, RequirementsOfPermit } from './requirements.ts'
+import type { DocumentNeed } from './requirements.ts'
 
 /** Nothing was done about the document yet, so it can go without a loss. */
 const isUntouched = ({ state, file, onPaper, reason }: ChecklistItem): boolean =>
@@ -38,6 +38,44 @@ export function movedChecklist(
     return needOf(from, item.documentType) === null ? [item] : []
   })
   return [...present, ...kept.filter(({ documentType }) => !isAsked.has(documentType))]
+}
+
+/**
+ * The documents that the permit of a package asks for differently since the package was ready to submit. Such
+ * a package does not change without someone who reopens it.
+ */
+export const AskedSince = RequirementDifferences.shape.documents
+export type AskedSince = z.infer<typeof AskedSince>
+
+/** Two changes in a row as one. What came back to where it was is no change. */
+export function addAskedSince(earlier: AskedSince, later: AskedSince): AskedSince {
+  const before = new Map(earlier.map((change) => [change.documentType, change]))
+  const after = later.map((change) => {
+    const { from } = before.get(change.documentType) ?? change
+    return { ...change, from }
+  })
+  const changed = new Set(after.map(({ documentType }) => documentType))
+  return [...earlier.filter(({ documentType }) => !changed.has(documentType)), ...after].filter(
+    ({ from, to }) => from !== to,
+  )
+}
+
+const documentsOf = (changes: AskedSince, side: 'from' | 'to'): Documents => {
+  const having = (need: DocumentNeed) =>
+    changes.flatMap((change) => (change[side] === need ? [change.documentType] : []))
+  return { required: having('REQUIRED'), optional: having('OPTIONAL') }
+}
+
+/** The checklist with the documents that the permit asks for since. */
+export const withAskedSince = (checklist: Checklist, changes: AskedSince): Checklist =>
+  movedChecklist(checklist, documentsOf(changes, 'from'), documentsOf(changes, 'to'))
+
+/** The documents among them that the package needs and does not have. */
+export function lateDocuments(checklist: Checklist, changes: AskedSince): string[] {
+  const required = new Set(checklist.flatMap((item) => (item.required ? [item.documentType] : [])))
+  return withAskedSince(checklist, changes).flatMap((item) =>
+    item.required && !required.has(item.documentType) && !isDocumentSettled(item) ? [item.documentType] : [],
+  )
 }
 
 /** What a move does to the checklist of an unsent package, by document type. */

@@ -271,7 +271,15 @@ export const RequirementsOfPermit = z.object({
    * `by` has no value. Servers of the last release do not send this and what follows.
    */
   amounts: z
-    .array(z.object({ fee: z.string(), amount: z.int().nullable(), by: z.string().nullable() }))
+    .array(
+      z.object({
+        fee: z.string(),
+        amount: z.int().nullable(),
+        by: z.string().nullable(),
+        /** Sum of the fees of this code that the permit was charged, drafts and void ones aside. */
+        charged: z.int().optional(),
+      }),
+    )
     .optional(),
   departments: z.array(z.string()).optional(),
   expectedDays: z.int().nullable().optional(),

@@ -1,6 +1,7 @@
 /** Labels and descriptions of fields. */
 export const fieldLabelsEs: Readonly<Record<string, string>> = {
   Title: 'Título',
+  'Documents asked for since': 'Documentos pedidos desde entonces',
   Severity: 'Gravedad',
   Kind: 'Tipo',
   'Related type': 'Tipo de registro',

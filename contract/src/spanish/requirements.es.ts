@@ -27,6 +27,8 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   '{{path}}: {{value}} is not a value of {{name}}': '{{path}}: {{value}} no es un valor de {{name}}',
   'There is a field {{name}} of another kind. Choose another name.':
     'Ya existe un campo {{name}} de otra clase. Elija otro nombre.',
+  'The permit changed and now also needs: {{documents}}. Reopen the package to add them.':
+    'El permiso cambió y ahora también necesita: {{documents}}. Reabra el paquete para agregarlos.',
   'Enter these details first: {{names}}.': 'Complete primero estos datos: {{names}}.',
   'This permit type is issued by {{agencies}}. Choose that agency, or another permit type.':
     'Este tipo de permiso lo emite {{agencies}}. Elija esa agencia u otro tipo de permiso.',

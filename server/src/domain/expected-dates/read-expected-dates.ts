@@ -1,4 +1,4 @@
-import { addDays, daysBetween, isStaff } from '@portal/contract'
+import { addDays, collections, daysBetween, isStaff } from '@portal/contract'
 import type { Actor, Declaration, ExpectedDate, ExpectedDates, LocalDate, Milestone } from '@portal/contract'
 import { z } from 'zod'
 import { openRecord } from '#engine/query/open-record.ts'
@@ -6,6 +6,7 @@ import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { toValues } from '#engine/write/writing.ts'
 import { groupsOf } from './fit-durations.ts'
+import { statedDecision } from './stated-decision.ts'
 import { daysUntil } from './survival.ts'
 
 /** Half of comparable permits are done by the likely day, four of five by the late one. */
@@ -45,7 +46,8 @@ function milestonesAhead(permit: Open): { milestone: Milestone; began: LocalDate
 /**
  * `GET /{permits, processed}/{pid}/expected-dates`: when a permit the actor may see is expected to be
  * submitted, decided and issued, by the permits of the same authority and type, or of a wider group where
- * these are fewer than 30. Only staff learn their number. Throws 403, 404.
+ * these are fewer than 30. Only staff learn their number. What the agency itself states stands beside it, while
+ * its decision is ahead. Throws 403, 404.
  */
 export async function readExpectedDates(
   deps: RecordDeps,
@@ -55,8 +57,12 @@ export async function readExpectedDates(
 ): Promise<ExpectedDates> {
   const { declaration: own, row } = await openRecord(deps, actor, declaration, pid)
   const permit = Open.parse(toValues(own, row))
+  const { bucket, status, approvedDate } = permit
+  const isAhead = bucket === 'processing' && status !== 'DRAFT' && approvedDate === null
+  const stated = isAhead ? await statedDecision(deps, toValues(collections.permits, row)) : undefined
+  const also = stated === undefined ? {} : { stated }
   const ahead = milestonesAhead(permit)
-  if (ahead.length === 0) return { expected: [] }
+  if (ahead.length === 0) return { expected: [], ...also }
   const groups = groupsOf(permit.authority ?? '', permit.permitType ?? '')
   const curves = await deps.database.query(
     `select milestone, authority, permit_type as "permitType", reached, curve from duration_curves
@@ -66,6 +72,7 @@ export async function readExpectedDates(
   )
   const today = todayOf(deps, actor)
   return {
+    ...also,
     expected: ahead.flatMap(({ milestone, began }) => {
       const index = groups.findIndex((group) => curveOf(curves, milestone, group) !== undefined)
       const [group, basis] = [groups[index], bases[index]]

@@ -10,14 +10,20 @@ const changedNow = ({ context, before }: LockedRecord<'rts'>): FieldChange => ({
   to: context.now.toISOString(),
 })
 
+/** Has the client approved what it was asked to approve? A change of the package takes that away. */
+export const isApproved = ({
+  clientApprovedAt,
+  clientAskedAt,
+}: Pick<LockedRecord<'rts'>['before'], 'clientApprovedAt' | 'clientAskedAt'>): boolean =>
+  clientApprovedAt !== null && clientAskedAt !== null
+
 /** Saves a changed package and resets its verification and approval, with an entry in its history. */
 async function save(
   { context, pid, before, version }: LockedRecord<'rts'>,
   own: readonly FieldChange[],
 ): Promise<void> {
   await saveChanges(context, pid, version + 1, [...own, ...diffRecord(before, signOffReset)])
-  if (before.clientApprovedAt !== null && before.clientAskedAt !== null)
-    context.signedOff?.push({ pid, act: 'LAPSED' })
+  if (isApproved(before)) context.signedOff?.push({ pid, act: 'LAPSED' })
 }
 
 /**

@@ -5,6 +5,7 @@ import { portalActor } from '#engine/write/portal-actor.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { toStoredText } from '#platform/language/stored-message.ts'
+import { askedSinceApplied, isApprovalLost } from './asked-since.ts'
 import { stepPermit } from '../permits/step-permit.ts'
 
 /**
@@ -25,11 +26,12 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
     found.context,
     pack,
     found.version + 1,
-    diffRecord(found.before, { status: packageStatus.COLLECTING }),
+    diffRecord(found.before, { status: packageStatus.COLLECTING, ...askedSinceApplied(found.before) }),
     {
       reason: toStoredText(joined(lacking.map(({ sentence }) => sentence))),
     },
   )
+  if (isApprovalLost(found.before)) context.signedOff?.push({ pid: pack, act: 'LAPSED' })
   const permit = await lockRelated(context, 'permits', found.before.permit)
   if (permit?.before.status === permitStatus.READY_TO_SUBMIT)
     await stepPermit(context, permit.pid, { to: permitStatus.IN_PREPARATION }, portalActor)

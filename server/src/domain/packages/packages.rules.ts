@@ -13,7 +13,9 @@ import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from
 import { withStandIn } from '../users/absence/assign-stand-in.ts'
 import { requirementsOfPermit } from '../requirements/permit-requirements.ts'
 import { feesOfPackage } from './package-fees.ts'
+import { sql } from 'kysely'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+import { run } from '#engine/write/writing.ts'
 
 const verifierPrepares =
   'The person who verified a package can’t also prepare it. Remove the verification first, or choose someone else.'
@@ -27,6 +29,16 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
     readinessPct: 0,
     missingCount: 0,
   }),
+  // A permit that changes meanwhile would ask for other documents than the new package.
+  async lockFirst({ deps, trx }, pids, writes) {
+    const permits = pids.length > 0 ? [] : writes.flatMap(({ permit }) => permit ?? [])
+    if (permits.length === 0) return
+    await run(
+      deps.database,
+      trx,
+      sql`select 1 from permits where pid = any(${[...new Set(permits)]}::text[]) order by pid for share`,
+    )
+  },
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
     const { status } = write.action === 'create' ? write.values : write.before

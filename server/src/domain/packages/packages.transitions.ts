@@ -5,6 +5,7 @@ import type { CollectionTransitions } from '#engine/transitions/collection-trans
 import { lockRelated } from '#engine/transitions/locked-record.ts'
 import type { LockedRecord } from '#engine/write/write-context.ts'
 import { permitFacts } from '../permits/permit-guard-facts.ts'
+import { askedSinceApplied, isApprovalLost } from './asked-since.ts'
 import { lockPermitBefore, stepPermit } from '../permits/step-permit.ts'
 
 /**
@@ -14,7 +15,12 @@ import { lockPermitBefore, stepPermit } from '../permits/step-permit.ts'
 const unverified = { verifiedBy: null, verifiedAt: null } as const satisfies ValuesOf<typeof tables.rts>
 
 /** A ready package makes its permit ready; a package that is collected again returns it to preparation. */
-async function onTransition({ context, before }: LockedRecord<'rts'>, { to }: TransitionBody): Promise<void> {
+async function onTransition(
+  { context, pid, before }: LockedRecord<'rts'>,
+  { to }: TransitionBody,
+): Promise<void> {
+  if (to === packageStatus.COLLECTING && isApprovalLost(before))
+    context.signedOff?.push({ pid, act: 'LAPSED' })
   const permit = await lockRelated(context, 'permits', before.permit)
   if (to === packageStatus.READY && permit?.before.status === permitStatus.IN_PREPARATION)
     await stepPermit(context, permit.pid, { to: permitStatus.READY_TO_SUBMIT })
@@ -42,6 +48,9 @@ export const packageTransitions: CollectionTransitions<'rts'> = {
     await submitPermit(locked, body)
     return true
   },
-  updates: (_package, { to }) => ({ status: to, ...(to === packageStatus.COLLECTING ? unverified : {}) }),
+  updates: ({ before }, { to }) => ({
+    status: to,
+    ...(to === packageStatus.COLLECTING ? { ...unverified, ...askedSinceApplied(before) } : {}),
+  }),
   onTransition,
 }

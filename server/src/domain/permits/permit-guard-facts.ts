@@ -1,10 +1,12 @@
 import {
+  Checklist,
   LocalDate,
   certificateFields,
   clientSignOffOf,
   emptyGuardContext,
   englishFieldLabel,
 } from '@portal/contract'
+import { AskedSince, lateDocuments } from '@portal/contract/requirements-move'
 import type { GuardContext } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -25,6 +27,8 @@ const PermitFacts = z.object({
   client: z.record(z.string(), z.unknown()),
   approver: z.string().nullable(),
   return_reason: z.string().nullable(),
+  asked_since: AskedSince.nullable(),
+  checklist: Checklist.nullable(),
   blocking: z.number(),
   waiting: z.number(),
   handed_in: z.number(),
@@ -72,7 +76,8 @@ const signOffSql = sql`r.status as package_status,
       ${secondPersonSql} as second_person,
       ${namedSql('coalesce(r.assigned_to, r.created_by)')} as preparer, ${namedSql('r.verified_by')} as verifier,
       json_build_object('clientAskedAt', r.client_asked_at, 'clientApprovedAt', r.client_approved_at, 'clientReturnedAt', r.client_returned_at) as client,
-      r.client_approved_by as approver, r.client_return_reason as return_reason`
+      r.client_approved_by as approver, r.client_return_reason as return_reason,
+      r.asked_since, case when r.asked_since is not null then r.checklist end as checklist`
 
 /** The dates on which licenses and insurances of the client of a permit `p` expire, by field. */
 const certificatesSql = sql.raw(
@@ -121,6 +126,7 @@ export async function permitFacts(
   return {
     ...emptyGuardContext,
     library: deps.permitLibrary.current,
+    lateDocuments: found.asked_since === null ? [] : lateDocuments(found.checklist ?? [], found.asked_since),
     ...(await libraryFacts(context, permit)),
     heldFrom: found.held_from,
     packageStatus: found.package_status,

@@ -5,7 +5,8 @@ import { readIssuanceCorrection } from './correct-issuance.ts'
 import { requireActiveOrganization } from '../permit-facts.ts'
 import { withStandIn } from '../users/absence/assign-stand-in.ts'
 import { moveToOrganization } from './move-to-organization.ts'
-import { moveChecklists, requireMovable } from '../requirements/move-permit.ts'
+import { followRequirements, requireMovable } from '../requirements/move-permit.ts'
+import { numbersWithoutFields, possibleRuleFields } from '../requirements/rule-field-names.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
 /** The fields that follow from a status: stage, bucket and court. */
@@ -59,12 +60,18 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
     }
   },
   validatedFields: ['org', 'assignedTo', 'collaborators', 'requirementsNumber'],
+  // Of these, conditions of rules name some: the documents of a package follow them.
+  validatedByNumber: {
+    by: 'requirementsNumber',
+    fields: possibleRuleFields,
+    unaffected: ({ requirements }, fields) => numbersWithoutFields(requirements.known, fields),
+  },
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
     if (write.action === 'create' || write.values.org !== undefined)
       await requireActiveOrganization(context, write.values.org)
     if (write.action === 'update' && write.values.requirementsNumber !== undefined)
-      await requireMovable(context, write.pid, write.before, write.values.requirementsNumber)
+      await requireMovable(context, write.pid, write.before, { ...write.before, ...write.values })
     const { bucket } = write.action === 'create' ? write.values : write.before
     return withStandIn(context, write.values, bucket !== 'processed')
   },
@@ -72,8 +79,7 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
     const { action, pid, before, after } = written
     if (action === 'update' && before?.org !== after?.org)
       await moveToOrganization(context, pid, after?.org ?? null)
-    if (before !== null && after !== null && before.requirementsNumber !== after.requirementsNumber)
-      await moveChecklists(context, pid, before, after.requirementsNumber)
+    if (before !== null && after !== null) await followRequirements(context, pid, before, after)
     await notifyWork(context, written)
   },
 }

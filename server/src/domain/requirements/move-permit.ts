@@ -8,14 +8,21 @@ import {
   requirementsOf,
   unsentPackages,
 } from '@portal/contract'
-import { checklistChanges, movedChecklist } from '@portal/contract/requirements-move'
-import type { PermitRequirements, RecordOf, collections } from '@portal/contract'
+import {
+  AskedSince,
+  addAskedSince,
+  checklistChanges,
+  movedChecklist,
+} from '@portal/contract/requirements-move'
+import type { PermitRequirements, RecordOf, RecordValues, collections } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
+import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { lookUpOnce, run } from '#engine/write/writing.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { updatePackageContents } from '../packages/change-contents.ts'
+import { ruleFieldNames } from './rule-field-names.ts'
 
 type Permit = RecordOf<typeof collections.permits>
 interface Package {
@@ -23,30 +30,32 @@ interface Package {
   checklist: unknown
 }
 
-/** The requirements of a permit by two versions that ask for different documents. */
+/** What a permit needs before and after a change, if it asks for other documents. */
 interface Versions {
   from: PermitRequirements
   to: PermitRequirements
 }
 
-/** Null if both versions ask for the same documents, so that no package changes. */
-async function versionsOf(
-  context: WriteContext,
-  permit: Permit,
-  number: number | null,
-): Promise<Versions | null> {
+/**
+ * What a write makes a permit ask of its packages; null if that are the same documents, so that no package
+ * changes. Another agency or permit type counts for packages that are made afterwards.
+ */
+async function versionsOf(context: WriteContext, permit: Permit, after: Permit): Promise<Versions | null> {
   const { deps, trx } = context
   const codes = await lookUpOnce(
     context,
     sql`select code from authority_codes where pid = ${permit.authority}`,
     z.object({ code: z.string() }),
   )
-  const asked = requirementCase(
-    permit,
-    codes.map(({ code }) => code),
-  )
-  const from = requirementsOf(await deps.requirements.at(permit.requirementsNumber ?? 0, trx), asked)
-  const to = requirementsOf(await deps.requirements.at(number ?? 0, trx), asked)
+  const askedOf = async (values: Permit) =>
+    requirementsOf(
+      await deps.requirements.at(values.requirementsNumber ?? 0, trx),
+      requirementCase(
+        { ...values, permitType: permit.permitType },
+        codes.map(({ code }) => code),
+      ),
+    )
+  const [from, to] = [await askedOf(permit), await askedOf(after)]
   return requirementDifferences(from, to).documents.length === 0 ? null : { from, to }
 }
 
@@ -89,9 +98,9 @@ export async function requireMovable(
   context: WriteContext,
   pid: string,
   permit: Permit,
-  to: number | null,
+  after: Permit,
 ): Promise<void> {
-  const versions = await versionsOf(context, permit, to)
+  const versions = await versionsOf(context, permit, after)
   if (versions === null) return
   for (const { before } of await lockUnsent(context, pid)) {
     const { refusal } = movedPackage(before, versions)
@@ -99,17 +108,37 @@ export async function requireMovable(
   }
 }
 
-/** The packages that are not sent yet ask for the documents of the new version. */
-export async function moveChecklists(
+/** Another version of the requirements, or another value of a field that a condition of its version names? */
+async function mayAskOtherwise({ deps, trx }: WriteContext, before: Permit, after: Permit): Promise<boolean> {
+  if (before.requirementsNumber !== after.requirementsNumber) return true
+  const names = ruleFieldNames(await deps.requirements.at(before.requirementsNumber ?? 0, trx))
+  const [old, now]: RecordValues[] = [before, after]
+  return [...names].some((name) => (old?.[name] ?? null) !== (now?.[name] ?? null))
+}
+
+/**
+ * After a write of a permit, the packages that are not sent yet ask for the documents it needs now. A package
+ * that is ready to submit does not change; it keeps what is asked for since, and is not submitted without it.
+ */
+export async function followRequirements(
   context: WriteContext,
   pid: string,
-  permit: Permit,
-  to: number | null,
+  before: Permit,
+  after: Permit,
 ): Promise<void> {
-  const versions = await versionsOf(context, permit, to)
+  if (!(await mayAskOtherwise(context, before, after))) return
+  const versions = await versionsOf(context, before, after)
   if (versions === null) return
   for (const locked of await lockUnsent(context, pid)) {
-    const { checklist } = movedPackage(locked.before, versions)
-    await updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
+    const earlier = AskedSince.catch([]).parse(locked.before.askedSince ?? [])
+    const { checklist, refusal } = movedPackage(locked.before, versions)
+    if (earlier.length === 0 && refusal === null) {
+      if (!sealed.includes(locked.before.status))
+        await updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
+      continue
+    }
+    const since = addAskedSince(earlier, requirementDifferences(versions.from, versions.to).documents)
+    const change = diffRecord(locked.before, { askedSince: since.length === 0 ? null : since })
+    if (change.length > 0) await saveChanges(locked.context, locked.pid, locked.version + 1, change)
   }
 }

@@ -30,6 +30,9 @@ export interface RequirementFacts extends RecordValues {
 const codesText = 'select code from authority_codes where pid = $1'
 const Row = z.object({ code: z.string() })
 const PermitRow = z.record(z.string(), z.unknown())
+const Charged = z.object({ fee: z.string(), amount: z.number() })
+const chargedText = `select fee_code as fee, sum(amount)::bigint as amount from payments
+  where permit = $1 and kind = 'FEE' and status not in ('DRAFT', 'VOID') and deleted_at is null and fee_code is not null group by 1`
 
 /** The requirements of a permit, of the publication with which it began. */
 export async function findRequirements(
@@ -76,6 +79,11 @@ export async function readPermitRequirements(
   const later =
     newest === number ? own : await findRequirements(deps, { ...permit, requirementsNumber: newest })
   const { required, optional, conditions, fees, departments, expectedDays } = own
+  const charged =
+    own.amounts.length === 0
+      ? []
+      : await deps.database.query(chargedText, [z.string().parse(row['pid'])], Charged)
+  const chargedFor = (code: string) => charged.find(({ fee }) => fee === code)?.amount ?? 0
   return {
     number,
     inForce: { number: newest, isOther: !isWithoutDifference(requirementDifferences(own, later)) },
@@ -83,7 +91,10 @@ export async function readPermitRequirements(
     optional: [...optional],
     conditions: [...conditions],
     fees: [...fees],
-    amounts: quoteFees(own.amounts, (name) => values[name]),
+    amounts: quoteFees(own.amounts, (name) => values[name]).map((quote) => ({
+      ...quote,
+      charged: chargedFor(quote.fee),
+    })),
     departments: [...departments],
     expectedDays,
   }

@@ -1,4 +1,5 @@
 import type { Actor, Declaration, RecordOf, RecordValues, ValuesOf } from '@portal/contract'
+import type { RecordDeps } from '../query/reading.ts'
 import type { WriteContext } from '../write/write-context.ts'
 
 /** A pending write. `values` are the fields it sets; `before` is the current record. */
@@ -41,6 +42,15 @@ export interface CollectionRules<D extends Declaration = Declaration> {
    * every update is checked.
    */
   validatedFields?: readonly string[]
+  /**
+   * Fields that the rules below check in some records only, by a whole number that these have in the field
+   * `by`. An update of such fields skips the rules where the number is one of `unaffected`; null counts as 0.
+   */
+  validatedByNumber?: {
+    by: string
+    fields: ReadonlySet<string>
+    unaffected(deps: RecordDeps, fields: readonly string[]): readonly number[]
+  }
   /** Locks what new records are validated against, before they are validated. */
   lockBeforeCreate?(context: Pick<WriteContext, 'deps' | 'trx'>): Promise<void>
   /**

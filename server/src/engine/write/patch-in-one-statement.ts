@@ -43,7 +43,12 @@ function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolea
 }
 
 /** Parameters that each run of the prepared statement binds. */
-const placeholders = { pid: new Placeholder(), version: new Placeholder(), now: new Placeholder() }
+const placeholders = {
+  pid: new Placeholder(),
+  version: new Placeholder(),
+  now: new Placeholder(),
+  unaffected: new Placeholder(),
+}
 
 interface CompiledPatch {
   statement: PreparedWrite
@@ -76,6 +81,16 @@ function changesSql(
   }
 }
 
+/** Condition on the row `t`: no rule checks these fields in it. */
+function uncheckedSql(declaration: Declaration, fields: readonly string[]): RawBuilder<unknown> {
+  const { validatedByNumber } = rulesOf(declaration)
+  if (validatedByNumber === undefined || !fields.some((name) => validatedByNumber.fields.has(name)))
+    return sql`true`
+  const { by } = validatedByNumber
+  const column = sql.raw(quotedColumn(by, declaration.fields[by]))
+  return sql`coalesce(t.${column}, 0) = any(${placeholders.unaffected}::int[])`
+}
+
 function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly string[]): CompiledPatch {
   const { declaration, actor, today } = rows
   const to = fields.map(() => new Placeholder())
@@ -93,6 +108,7 @@ function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly stri
       hasPid(placeholders.pid),
       sql`(${placeholders.version}::int is null or t.version = ${placeholders.version}::int)`,
       permittedSql(declaration, actor, 'update', today),
+      uncheckedSql(declaration, fields),
       isExpected,
     )
     return {
@@ -147,6 +163,7 @@ export async function patchInOneStatement(
     [placeholders.pid, pid],
     [placeholders.version, patch.version ?? null],
     [placeholders.now, deps.clock.now().toISOString()],
+    [placeholders.unaffected, rulesOf(declaration).validatedByNumber?.unaffected(deps, fields) ?? []],
     ...saving.to.map((slot, at): [unknown, unknown] => [slot, patch.values[fields[at] ?? '']]),
   ])
   return mapDatabaseErrors(() =>

@@ -31,6 +31,11 @@ export class RequirementsService {
       : this.#database.queryIn(trx, text, values, row)
   }
 
+  /** The publications that this server has read. */
+  get known(): ReadonlyMap<number, Requirements> {
+    return this.#known
+  }
+
   /** The publication in force as of the last `refresh`. */
   get current(): PublishedRequirements {
     const requirements = this.#known.get(this.#newest)
