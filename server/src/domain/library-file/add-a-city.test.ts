@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { CreatedPid, RequirementsSettings } from '@portal/contract'
-import type { Role } from '@portal/contract'
+import { CreatedPid, RequirementsOfPermit, RequirementsSettings } from '@portal/contract'
+import type { FeeAmount, RequirementRule, Role } from '@portal/contract'
 import { AuthoritySources } from '@portal/contract/authority-feeds'
 import { LibraryImportPlan, LibraryPacks } from '@portal/contract/library-file'
 import { z } from 'zod'
@@ -31,6 +31,17 @@ const list = async (apiPath: string, filter: object) =>
 const statusOf = async (path: string) => (await ask(people.team, 'GET', path))['status']
 const step = (path: string, to: string) => ask(people.team, 'POST', `${path}/transitions`, { to })
 
+/** $112.00 up to $100,000, and $10.00 for each further $1,000 or part of it. */
+const byCost: FeeAmount = {
+  fee: 'PERMIT_FEE',
+  by: 'custom.projectCost',
+  steps: [
+    { above: 0, base: 11_200 },
+    { above: 10_000_000, base: 11_200, per: 1_000, each: 100_000 },
+  ],
+}
+const nothing = { required: [], optional: [], conditions: [], fees: [] }
+
 /** What the steps hand on to the next ones. */
 const made = { agency: '', client: '', permit: '', pack: '' }
 
@@ -55,7 +66,33 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
     })
   },
   async 'Publish the requirements'() {
-    const { version } = RequirementsSettings.parse(await ask(people.admin, 'GET', 'requirements'))
+    const read = async () => RequirementsSettings.parse(await ask(people.admin, 'GET', 'requirements'))
+    const { version: first, draft } = await read()
+    const requirements = draft?.requirements ?? assert.fail('the file made no draft')
+    const single = { authority: 'CALGARY', permitType: 'CALGARY_SINGLE' }
+    const isSingle = (rule: RequirementRule) =>
+      rule.authority === single.authority && rule.permitType === single.permitType
+    await ask(people.admin, 'PATCH', 'requirements', {
+      version: first,
+      requirements: {
+        ...requirements,
+        rules: [
+          ...requirements.rules.map((rule) =>
+            isSingle(rule)
+              ? {
+                  ...rule,
+                  fees: ['PERMIT_FEE'],
+                  amounts: [byCost],
+                  departments: ['Zoning'],
+                  expectedDays: 21,
+                }
+              : rule,
+          ),
+          { ...nothing, ...single, when: { 'custom.housingUnits': { min: 2 } }, required: ['ENERGY_REPORT'] },
+        ],
+      },
+    })
+    const { version } = await read()
     await ask(people.admin, 'POST', 'requirements/publish', { version, note: 'Calgary' })
   },
   async 'Switch on the feed'() {
@@ -78,8 +115,8 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
       permitType: 'CALGARY_SINGLE',
       custom: {
         workClass: 'New',
-        housingUnits: 1,
-        projectCost: 45_000_000,
+        housingUnits: 2,
+        projectCost: 45_000_050,
       },
     }
     made.permit = await pidOf(ask(people.team, 'POST', 'permits', permit, 201))
@@ -92,6 +129,13 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
     const items = z.array(z.looseObject({ documentType: z.string(), required: z.boolean() })).parse(checklist)
     const required = items.flatMap((item) => (item.required ? [item.documentType] : []))
     assert.ok(required.includes('NEW_HOME_WARRANTY'))
+    assert.ok(required.includes('ENERGY_REPORT'), 'two housing units need one')
+    const asked = await ask(people.team, 'GET', `permits/${made.permit}/requirements`)
+    const { amounts, departments, expectedDays } = RequirementsOfPermit.parse(asked)
+    assert.deepEqual(
+      [amounts?.map(({ amount }) => amount), departments, expectedDays],
+      [[11_200 + 350 * 1_000 + 1_000], ['Zoning'], 21],
+    )
     for (const documentType of required)
       await ask(people.team, 'PATCH', `rts/${made.pack}/checklist/${documentType}`, {
         state: 'VERIFIED',

@@ -80,12 +80,17 @@ test('a new portal is the pack of Austin: importing it changes nothing, nor does
   assert.deepEqual(await library(), { version: 0, ...seedLibrary })
 })
 
-test('the packs of Austin and Texas together are the constants of the release', async () => {
+test('the packs of Austin and Texas together are the constants of the release, and the fees of Texas', async () => {
   const [austin, texas] = [await pack('austin-building'), await pack('texas-oversize')]
   assert.deepEqual([...austin.permitTypes, ...texas.permitTypes], seedLibrary.permitTypes)
   const rules = [...(austin.requirements?.rules ?? []), ...(texas.requirements?.rules ?? [])]
+  const priced = rules.filter(({ amounts }) => amounts !== undefined)
   assert.deepEqual(
-    new Set(rules.map((rule) => JSON.stringify(rule))),
+    priced.map(({ authority, permitType }) => `${authority} ${permitType}`),
+    ['TEXAS_DMV STOS', 'TEXAS_DMV STOW'],
+  )
+  assert.deepEqual(
+    new Set(rules.filter((rule) => !priced.includes(rule)).map((rule) => JSON.stringify(rule))),
     new Set(seedRequirements.rules.map((rule) => JSON.stringify(rule))),
   )
 })
