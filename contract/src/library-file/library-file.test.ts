@@ -63,6 +63,40 @@ test('what the file has replaces what has the same code, and all else stays', ()
   assert.deepEqual(requirements.clientConditions, seedRequirements.clientConditions)
 })
 
+test('a rule with a condition stands beside the one without, and is merged by its condition', () => {
+  const wide = {
+    ...rule,
+    when: { valuation: { min: 5_000_000 }, 'custom.width': { max: 20 } },
+    required: ['SURVEY'],
+    fees: ['PERMIT_FEE'],
+    amounts: [{ fee: 'PERMIT_FEE', by: 'custom.width', steps: [{ above: 0, base: 100, per: 5, each: 2 }] }],
+    departments: ['Zoning'],
+    expectedDays: 10,
+  }
+  const permitTypes = [curbCut]
+  const documentTypes = [{ code: 'SURVEY', label: 'Survey', retired: false }]
+  const parts = { permitTypes, documentTypes, attributes: [width] }
+  const file = (own: object) => ({ ...parts, requirements: { ...asks, rules: [rule, own] } })
+  const first = plan(file(wide))
+  assert.deepEqual(first.refused, [])
+  const named = first.entries.filter(({ part }) => part === 'rules').map(({ label }) => label)
+  assert.deepEqual(named, ['* CURB_CUT', '* CURB_CUT, custom.width ≤ 20, valuation ≥ 5000000'])
+  const known: LibraryState = { ...state, library: first.library, requirements: first.requirements }
+  const turned = { ...wide, when: { 'custom.width': { max: 20 }, valuation: { min: 5_000_000 } } }
+  const again = plan(file(turned), known)
+  assert.ok(again.entries.every(({ action }) => action === 'unchanged'))
+  assert.deepEqual(again.requirements, first.requirements)
+  const longer = plan(file({ ...turned, expectedDays: 12 }), known)
+  const changed = longer.entries.filter(({ action }) => action === 'changed')
+  assert.deepEqual(changed[0]?.changes, [{ field: 'expectedDays', from: 10, to: 12 }])
+  assert.equal(longer.requirements.rules.length, first.requirements.rules.length)
+  const refused = plan(file({ ...wide, when: { 'custom.depth': { min: 1 } } })).refused
+  assert.deepEqual(
+    refused.map(({ path }) => path),
+    ['requirements.rules.1.when.custom.depth'],
+  )
+})
+
 test('an agency is known by every code it had, keeps its code, and what the file leaves out', () => {
   const agencies = [{ shortCode: 'AUSTIN', name: 'Austin Development Services', phone: '512-555-0100' }]
   const { entries, agencies: writes } = plan({ agencies })

@@ -109,7 +109,7 @@ export type FilePart = z.infer<typeof FilePart>
 /** What an import does with an entry of the file. */
 export const FileEntry = z.object({
   part: FilePart,
-  /** Code, name of a detail, rule (`AGENCY TYPE`), or address of a feed. */
+  /** Code, name of a detail, rule (`AGENCY TYPE` and its condition), or address of a feed. */
   key: z.string(),
   label: z.string(),
   labelEs: z.string().optional(),

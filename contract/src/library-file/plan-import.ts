@@ -6,7 +6,8 @@ import { Refusal } from '../problem.ts'
 import { checkWrite } from '../query/writes.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { ruleKey } from '../requirements/check-requirements.ts'
-import type { Requirements } from '../requirements/requirements.ts'
+import type { RequirementRule, Requirements } from '../requirements/requirements.ts'
+import { orderedCondition } from '../requirements/rule-condition.ts'
 import { phrase } from '../sentence.ts'
 import type { AgencyCalendar } from '../working-calendar/calendar-schema.ts'
 import type { FileAgency, FileEntry, FilePart, FileSource, LibraryFile } from './library-file.ts'
@@ -200,6 +201,19 @@ function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: Me
   ]
 }
 
+/** A rule as people read it in any language: `CALGARY SIGN, valuation ≥ 5000000, custom.shape = ROUND`. */
+function ruleLabel({ authority, permitType, when }: RequirementRule): string {
+  const parts = Object.entries(orderedCondition(when)).map(([name, asked]) => {
+    if (Array.isArray(asked)) return `${name} = ${asked.join(' | ')}`
+    const { min, max } = asked
+    return [
+      ...(min === undefined ? [] : [`${name} ≥ ${min}`]),
+      ...(max === undefined ? [] : [`${name} ≤ ${max}`]),
+    ].join(', ')
+  })
+  return [`${authority ?? '*'} ${permitType ?? '*'}`, ...parts].join(', ')
+}
+
 /** Entries of the rules and conditions of the file. The order within a rule is no difference. */
 function requirementEntries(
   asked: Requirements,
@@ -211,7 +225,13 @@ function requirementEntries(
     ...asked.rules.map((rule) => {
       const key = ruleKey(rule)
       const own = before.rules.find((each) => ruleKey(each) === key)
-      return entryOf('rules', key, key, own, merged.rules.find((each) => ruleKey(each) === key) ?? {})
+      return entryOf(
+        'rules',
+        key,
+        ruleLabel(rule),
+        own,
+        merged.rules.find((each) => ruleKey(each) === key) ?? {},
+      )
     }),
     ...asked.conditions.map(({ code, text }) => {
       const own = before.conditions.find((each) => each.code === code)

@@ -8,14 +8,16 @@ interface EntryNames {
   permitType: (code: string) => string
 }
 
-/** The name of an entry: rules are named by agency and type. */
+/** The name of an entry: rules are named by agency and type, and by their condition as the server words it. */
 export function entryName({ part, key, label, labelEs }: FileEntry, names: EntryNames): string {
   if (part === 'clientConditions') return t('part_clientConditions')
   if (part !== 'rules') return screenLabelOf(label, labelEs)
   const [agency = '*', permitType = '*'] = key.split(' ')
+  const [, ...conditions] = label.split(', ')
   const parts = [
     agency === '*' ? t('everyAgency') : names.agency(agency),
     permitType === '*' ? t('everyType') : names.permitType(permitType),
+    ...conditions,
   ]
   return parts.join(' · ')
 }
@@ -52,6 +54,10 @@ const properties = [
   'optional',
   'conditions',
   'fees',
+  'when',
+  'amounts',
+  'departments',
+  'expectedDays',
   'text',
   'kind',
   'severity',
