@@ -4,7 +4,14 @@ import fc from 'fast-check'
 import type { ChecklistItem } from '../machines/packages.ts'
 import { checklistStates } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
-import { checklistChanges, movedChecklist } from './move-requirements.ts'
+import {
+  addAskedSince,
+  checklistChanges,
+  lateDocuments,
+  movedChecklist,
+  withAskedSince,
+} from './move-requirements.ts'
+import type { AskedSince } from './move-requirements.ts'
 import { isWithoutDifference, requirementDifferences } from './requirement-differences.ts'
 import type { LibraryCondition, PermitRequirements } from './requirements.ts'
 
@@ -132,6 +139,52 @@ test('after any move the checklist asks for everything the version asks for, and
         const found = after.find(({ documentType }) => documentType === each.documentType)
         if (each.file !== null) assert.equal(found?.file, 'F1')
       }
+    }),
+  )
+})
+
+/** The documents that a permit asks for one after the other, by changes of its values and of its version. */
+const sequence = fc.array(documents, { minLength: 2, maxLength: 6 })
+const requiredIn = (checklist: readonly ChecklistItem[]) =>
+  checklist.flatMap((each) => (each.required ? [each.documentType] : [])).toSorted()
+
+test('a package that follows any sequence of changes asks for what the last one needs', () => {
+  fc.assert(
+    fc.property(sequence, work, (all, done) => {
+      const [first, ...later] = all
+      if (first === undefined) return
+      let checklist = newChecklist(first).map((each, at) => ({ ...each, ...done[at] }))
+      let from = first
+      for (const to of later) {
+        checklist = movedChecklist(checklist, from, to)
+        from = to
+      }
+      assert.deepEqual(requiredIn(checklist), from.required.toSorted())
+    }),
+  )
+})
+
+test('a ready package keeps any sequence of changes as one, and is reopened with what the last one needs', () => {
+  fc.assert(
+    fc.property(sequence, work, (all, done) => {
+      const [first, ...later] = all
+      const last = all.at(-1)
+      if (first === undefined || last === undefined) return
+      const before = newChecklist(first).map((each, at) => ({ ...each, ...done[at] }))
+      let since: AskedSince = []
+      let from = first
+      for (const to of later) {
+        since = addAskedSince(since, requirementDifferences(from, to).documents)
+        from = to
+      }
+      const after = withAskedSince(before, since)
+      assert.deepEqual(requiredIn(after), last.required.toSorted())
+      for (const each of before)
+        if (each.file !== null)
+          assert.equal(after.find(({ documentType }) => documentType === each.documentType)?.file, 'F1')
+      const late = lateDocuments(before, since)
+      assert.ok(late.every((type) => last.required.includes(type) && !first.required.includes(type)))
+      assert.deepEqual(addAskedSince(since, requirementDifferences(last, first).documents), [])
     }),
   )
 })

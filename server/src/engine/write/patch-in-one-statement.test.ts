@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { collections } from '@portal/contract'
+import { collections, seedRequirements } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { z } from 'zod'
 import { findSession, sessionSql } from '#platform/sessions/sessions.queries.ts'
@@ -91,6 +91,32 @@ test('a patch in one statement writes the same as a patch under a lock', async (
     ...first,
     changes: [...first.changes, { field: 'title', from: 'Sign', to: 'Sign 2' }],
   })
+})
+
+test('a field that a condition of the permit’s requirements names is changed under a lock, others are not', async () => {
+  const begun = await given()
+  const [first] = seedRequirements.rules
+  assert.ok(first)
+  const rule = { ...first, when: { valuation: { min: 1 } } }
+  await portal.deps.database.query(
+    `insert into requirement_versions (number, requirements, published_at) values (1, $1::jsonb, now())`,
+    [JSON.stringify({ ...seedRequirements, rules: [rule] })],
+    z.unknown(),
+  )
+  const later = await given()
+  assert.ok(await atOnce(begun, { valuation: 5, lat: 1 }), 'its version has no condition')
+  assert.equal(await atOnce(later, { valuation: 5, lat: 1 }), null)
+  assert.ok(await atOnce(later, { lat: 1, priority: 'LOW', region: 'East' }))
+  await patchRecord(portal.deps, team, collections.permits, later, { valuation: 5 })
+  assert.equal((await told(later)).length, 2)
+  // A version that another server published, which this one has not read.
+  await portal.deps.database.query(
+    'update permits set requirements_number = 2 where pid = $1',
+    [begun],
+    z.unknown(),
+  )
+  assert.equal(await atOnce(begun, { valuation: 6 }), null)
+  assert.ok(await atOnce(begun, { region: 'West' }))
 })
 
 const refused: [what: string, body: unknown][] = [
