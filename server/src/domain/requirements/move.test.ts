@@ -240,13 +240,22 @@ test('a draft is tried on a copy of a permit, of its own or another type, and no
 })
 
 test(
-  'ten thousand open permits are moved, and moved back',
+  'ten thousand open permits are compared by twenty conditions, moved, and moved back',
   { skip: process.env['PROVE'] !== '1' },
   async (context) => {
-    const text = `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'MOVED' || n, 'PM-1997-' || n, 'Mass ' || n, $1, 'ROOFING', 'NEW', 'processing'
+    const text = `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, valuation) select 'MOVED' || n, 'PM-1997-' || n, 'Mass ' || n, $1, 'ROOFING', 'NEW', 'processing', n
     from generate_series(1, 10000) n`
     await portal.deps.database.query(text, [org], z.unknown())
-    const { published } = await settings()
+    const none = { authority: null, required: [], optional: [], conditions: [], fees: [] }
+    const above = (min: number) => ({ ...none, permitType: 'ROOFING', when: { valuation: { min } } })
+    const steps = Array.from({ length: 20 }, (_, at) => ({ ...above(at * 500), departments: [`Step ${at}`] }))
+    const rules = [...seedRequirements.rules, ...steps, { ...above(9_001), required: ['PHOTO'] }]
+    const published = await publish({ ...seedRequirements, rules })
+    const asked = performance.now()
+    const shown = await affected({ to: 'published', permitType: 'ROOFING' })
+    context.diagnostic(`compared in ${((performance.now() - asked) / 1_000).toFixed(1)} s`)
+    assert.ok(performance.now() - asked < 10_000)
+    assert.deepEqual([shown.metadata.count, shown.groups.length], [10_000, 21])
     const begun = performance.now()
     const { id, result } = await move({ to: published, permitType: 'ROOFING' })
     const seconds = (performance.now() - begun) / 1_000
