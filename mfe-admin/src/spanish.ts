@@ -2,6 +2,7 @@ import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as adminBackgroundTexts } from './features/background/texts.es.ts'
 import { es as adminDeliveryTexts } from './features/delivery/texts.es.ts'
 import { es as adminFeedsTexts } from './features/feeds/texts.es.ts'
+import { es as adminConditionsTexts } from './parts/condition-texts.es.ts'
 import { es as adminDraftsTexts } from './parts/draft-texts.es.ts'
 import { es as adminLibraryTexts } from './features/library/texts.es.ts'
 import { es as adminPermitTypesTexts } from './features/permit-types/texts.es.ts'
@@ -26,6 +27,7 @@ export const spanish: Spanish = {
   'admin-module-page': adminModulePageTexts,
   'admin-modules': adminModulesTexts,
   'admin-previews': adminPreviewsTexts,
+  'admin-conditions': adminConditionsTexts,
   'admin-drafts': adminDraftsTexts,
   'admin-library': adminLibraryTexts,
   'admin-permit-types': adminPermitTypesTexts,

@@ -90,16 +90,21 @@ interface NumberProps {
   label: string
   value: number | null
   onChange: (value: number | null) => void
+  /** What is wrong with the number. */
+  problem?: string | null
+  hint?: string
 }
 
 /** A field for an optional whole number. */
-export function Whole({ label, value, onChange }: NumberProps) {
+export function Whole({ label, value, onChange, problem = null, hint }: NumberProps) {
   return (
     <TextField
       fullWidth
       size="small"
       label={label}
       value={value ?? ''}
+      error={problem !== null}
+      helperText={problem ?? hint}
       onChange={({ target }) => {
         const digits = target.value.replaceAll(/\D/g, '').slice(0, 4)
         onChange(digits === '' ? null : Number(digits))

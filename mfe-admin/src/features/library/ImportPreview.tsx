@@ -1,10 +1,13 @@
 import type { FileEntry, LibraryImportPlan } from '@portal/contract/library-file'
-import { screenLabelOf } from '@portal/contract'
-import { Row, Rows, useLibraryLabels } from '@portal/shared-ui'
+import { ruleFields, screenLabelOf } from '@portal/contract'
+import type { RuleCondition } from '@portal/contract'
+import { Row, Rows, currencyAtom, useLibraryLabels, usePermitLibrary } from '@portal/shared-ui'
 import { Alert, Box, Button, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { agenciesQuery, agencyName } from '../../parts/agencies.queries.ts'
+import { formatRuleCondition } from '../../parts/format-condition.ts'
 import { feedsPath, requirementsPath } from '../../paths.ts'
 import { entryName, formatEntryChange } from './format-entry.ts'
 import { useImport } from './library.queries.ts'
@@ -16,6 +19,8 @@ const actions = ['created', 'changed', 'unchanged'] as const
 /** Names of the file before those of the office, which may not have them yet. */
 function useNames(entries: readonly FileEntry[]) {
   const labels = useLibraryLabels()
+  const library = usePermitLibrary()
+  const currency = useAtomValue(currencyAtom)
   const { data: agencies = [] } = useQuery(agenciesQuery)
   const inFile = (part: FileEntry['part'], code: string) => {
     const entry = entries.find((each) => each.part === part && each.key === code)
@@ -24,6 +29,8 @@ function useNames(entries: readonly FileEntry[]) {
   return {
     agency: (code: string) => inFile('agencies', code) ?? agencyName(agencies, code),
     permitType: (code: string) => inFile('permitTypes', code) ?? labels.permitType(code),
+    condition: (condition: RuleCondition) =>
+      formatRuleCondition(condition, { fields: ruleFields(library), currency }),
   }
 }
 

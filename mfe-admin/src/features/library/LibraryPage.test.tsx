@@ -41,6 +41,16 @@ const planned: LibraryImportPlan = {
     }),
     entry({ part: 'rules', key: 'CALGARY CALGARY_SINGLE', label: 'CALGARY CALGARY_SINGLE' }),
     entry({ part: 'rules', key: '* *', label: '* *', action: 'unchanged' }),
+    entry({
+      part: 'rules',
+      key: '* SIGN {"valuation":{"min":5000000}}',
+      label: 'SIGN',
+      action: 'changed',
+      changes: [
+        { field: 'amounts', from: [], to: [{ fee: 'PERMIT_FEE', by: null, steps: [{ above: 0, base: 1 }] }] },
+        { field: 'departments', from: null, to: ['Fire', 'Zoning'] },
+      ],
+    }),
     entry({ part: 'sources', key: 'CALGARY https://data.calgary.ca', label: 'https://data.calgary.ca' }),
   ],
 }
@@ -83,7 +93,7 @@ test('a pack is previewed, imported as it was shown, and says what to do next', 
   await user.click(await screen.findByRole('button', { name: 'Preview Calgary building' }, slow))
   const shown = await preview()
   expect(
-    shown.getByText('4 entries are created · 1 entry changes · 1 entry is the same already'),
+    shown.getByText('4 entries are created · 2 entries change · 1 entry is the same already'),
   ).toBeVisible()
   const effects = within(shown.getByRole('list', { name: 'Changes' }))
   expect(effects.getByText('City of Calgary · Single construction permit')).toBeVisible()
@@ -92,6 +102,9 @@ test('a pack is previewed, imported as it was shown, and says what to do next', 
   expect(effects.getByText('Working calendar changes')).toBeVisible()
   expect(effects.getByText('Ways to submit: empty → Portal, In person')).toBeVisible()
   expect(effects.queryByText(/Every permit type/)).toBeNull()
+  expect(effects.getByText('Every agency · Sign or banner · Valuation from $50,000.00')).toBeVisible()
+  expect(effects.getByText('Fee schedule changes')).toBeVisible()
+  expect(effects.getByText('Departments that review: empty → Fire, Zoning')).toBeVisible()
   await user.click(shown.getByRole('button', { name: 'Import' }))
   expect(await shown.findByText('Imported Calgary building')).toBeVisible()
   expect(shown.queryByRole('button', { name: 'Import' })).toBeNull()

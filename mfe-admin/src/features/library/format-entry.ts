@@ -1,25 +1,26 @@
 import type { FileEntry } from '@portal/contract/library-file'
-import { collections, screenLabel, screenLabelOf } from '@portal/contract'
+import { RuleCondition, collections, screenLabel, screenLabelOf } from '@portal/contract'
 import { t } from './texts.ts'
 
 /** Names that rules refer to by code. */
 interface EntryNames {
   agency: (code: string) => string
   permitType: (code: string) => string
+  condition: (condition: RuleCondition) => string
 }
 
-/** The name of an entry: rules are named by agency and type, and by their condition as the server words it. */
+/** The name of an entry: rules are named by agency, type and condition, which their key ends with. */
 export function entryName({ part, key, label, labelEs }: FileEntry, names: EntryNames): string {
   if (part === 'clientConditions') return t('part_clientConditions')
   if (part !== 'rules') return screenLabelOf(label, labelEs)
-  const [agency = '*', permitType = '*'] = key.split(' ')
-  const [, ...conditions] = label.split(', ')
+  const [agency = '*', permitType = '*', ...when] = key.split(' ')
+  const condition = when.length === 0 ? {} : RuleCondition.parse(JSON.parse(when.join(' ')))
   const parts = [
     agency === '*' ? t('everyAgency') : names.agency(agency),
     permitType === '*' ? t('everyType') : names.permitType(permitType),
-    ...conditions,
+    names.condition(condition),
   ]
-  return parts.join(' · ')
+  return parts.filter((name) => name !== '').join(' · ')
 }
 
 const properties = [
@@ -76,12 +77,12 @@ function formatMember(field: string, member: unknown): string {
   return channel === undefined ? String(member) : screenLabel(channel.label)
 }
 
-/** A value in one line; null when it has none, such as a map of statuses. */
+/** A value in one line; null when it has none, such as a map of statuses or the steps of a fee. */
 function formatValue(field: string, value: unknown): string | null {
   if (value === null || value === '') return t('empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (!Array.isArray(value)) return null
+  if (!Array.isArray(value) || value.some((member) => typeof member === 'object')) return null
   return value.length === 0 ? t('empty') : value.map((member) => formatMember(field, member)).join(', ')
 }
 

@@ -18,6 +18,7 @@ import {
 } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { Choice, Several } from '../../parts/fields.tsx'
+import { linesOf } from '../../parts/lines.ts'
 import { ConditionChoice } from './ConditionChoice.tsx'
 import { useLibraryChange } from './permit-types.queries.ts'
 import { t } from './texts.ts'
@@ -39,8 +40,6 @@ const blank: LibraryAttribute = {
   requiredWhen: null,
 }
 
-const linesOf = (text: string) =>
-  [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 /** The line of each value; an empty or missing one leaves the value as it is. */
 const optionsEsOf = (options: readonly string[], text: string) => {
   const lines = text.split('\n').map((line) => line.trim())

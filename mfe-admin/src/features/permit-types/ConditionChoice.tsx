@@ -1,8 +1,8 @@
 import type { AttributeCondition, Field } from '@portal/contract'
-import { screenOptions } from '@portal/shared-ui'
-import { Box, FormHelperText } from '@portal/shared-ui/mui'
-import { Choice, Several } from '../../parts/fields.tsx'
-import { labelOfField } from './format-condition.ts'
+import { Box } from '@portal/shared-ui/mui'
+import { ConditionRowFields } from '../../parts/ConditionRowFields.tsx'
+import { emptyRow } from '../../parts/condition-rows.ts'
+import { Choice } from '../../parts/fields.tsx'
 import { t } from './texts.ts'
 
 export interface ConditionChoiceProps {
@@ -16,14 +16,6 @@ export interface ConditionChoiceProps {
   onChange: (value: AttributeCondition | null) => void
 }
 
-const codesOf = ({ type, options }: Field): readonly (readonly [string, string])[] =>
-  type === 'boolean'
-    ? [
-        ['true', t('yes')],
-        ['false', t('no')],
-      ]
-    : screenOptions(options).map(({ code, label }) => [code, label] as const)
-
 /** When a detail is shown or required: never, always, or by the value of another field. */
 export function ConditionChoice({
   label,
@@ -34,7 +26,6 @@ export function ConditionChoice({
   onChange,
 }: ConditionChoiceProps) {
   const [field, values = []] = Object.entries(value ?? {})[0] ?? []
-  const declared = field === undefined ? undefined : fields.get(field)
   const mode = value === null ? 'never' : field === undefined ? 'always' : 'when'
   const modes = [...(allowsNever ? (['never'] as const) : []), 'always' as const, 'when' as const]
   const choose = (chosen: 'never' | 'always' | 'when') => {
@@ -42,44 +33,27 @@ export function ConditionChoice({
     if (chosen === 'when') onChange(first === undefined ? {} : { [first]: [] })
     else onChange(chosen === 'never' ? null : {})
   }
+  const choice = (
+    <Choice
+      label={label}
+      value={mode}
+      options={modes.map((each) => [each, t(each)] as const)}
+      onChange={choose}
+    />
+  )
+  if (field === undefined)
+    return (
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>{choice}</Box>
+    )
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <Choice
-          label={label}
-          value={mode}
-          options={modes.map((each) => [each, t(each)] as const)}
-          onChange={choose}
-        />
-        {field !== undefined && (
-          <Choice
-            label={t('field')}
-            value={field}
-            options={[...fields].map(([name, each]) => [name, labelOfField(name, each)] as const)}
-            onChange={(name) => onChange({ [name]: [] })}
-          />
-        )}
-      </Box>
-      {field !== undefined && declared !== undefined && (
-        <div>
-          <Several
-            label={t('isOneOf')}
-            values={values.map(String)}
-            options={codesOf(declared)}
-            onChange={(chosen) =>
-              onChange({
-                ...value,
-                [field]: declared.type === 'boolean' ? chosen.map((code) => code === 'true') : chosen,
-              })
-            }
-          />
-          {problem !== null && (
-            <FormHelperText error sx={{ marginInline: 0 }}>
-              {problem}
-            </FormHelperText>
-          )}
-        </div>
-      )}
-    </Box>
+    <ConditionRowFields
+      row={{ ...emptyRow(field), values }}
+      fields={fields}
+      problems={problem === null ? {} : { values: problem }}
+      beside={choice}
+      onChange={(row) =>
+        onChange(row.field === field ? { ...value, [field]: [...row.values] } : { [row.field]: [] })
+      }
+    />
   )
 }

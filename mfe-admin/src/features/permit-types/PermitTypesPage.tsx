@@ -12,16 +12,16 @@ import type {
   LibraryPermitType,
   PermitLibraryView,
 } from '@portal/contract'
-import { ErrorPanel, SkeletonTable, configurationAtom, screenLabelIn } from '@portal/shared-ui'
+import { ErrorPanel, SkeletonTable, configurationAtom, currencyAtom, screenLabelIn } from '@portal/shared-ui'
 import { Box, Button, Stack, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { agenciesQuery, agencyName } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
+import { formatCondition } from '../../parts/format-condition.ts'
 import { EditCell, WideTable } from '../../parts/WideTable.tsx'
 import { AttributeDialog } from './AttributeDialog.tsx'
-import { formatCondition } from './format-condition.ts'
 import { libraryQuery } from './permit-types.queries.ts'
 import { t } from './texts.ts'
 import { TypeDialog } from './TypeDialog.tsx'
@@ -52,7 +52,7 @@ function Heading({ part, onAdd }: { part: LibraryPart | 'attributes'; onAdd: () 
 /** The details that permits of some types have. */
 function Attributes({ view }: { view: PermitLibraryView }) {
   const [asking, setAsking] = useState<{ attribute: LibraryAttribute | null } | null>(null)
-  const fields = conditionFields(view)
+  const words = { fields: conditionFields(view), currency: useAtomValue(currencyAtom) }
   const nameOf = (code: string) => screenLabelIn(libraryOptions(view, 'permitTypes'), code) ?? code
   const { version: _version, ...library } = view
   return (
@@ -72,8 +72,8 @@ function Attributes({ view }: { view: PermitLibraryView }) {
               </TableCell>
               <TableCell>{t(`kind_${attribute.type}`)}</TableCell>
               <TableCell>{attribute.permitTypes.map(nameOf).join(', ')}</TableCell>
-              <TableCell>{formatCondition(attribute.shownWhen, fields)}</TableCell>
-              <TableCell>{formatCondition(attribute.requiredWhen, fields)}</TableCell>
+              <TableCell>{formatCondition(attribute.shownWhen, words)}</TableCell>
+              <TableCell>{formatCondition(attribute.requiredWhen, words)}</TableCell>
               <EditCell
                 label={t('edit')}
                 name={t('editAttribute', { label: screenLabelOf(attribute.label, attribute.labelEs) })}

@@ -1,5 +1,5 @@
 import type { RequirementsSettings } from '@portal/contract'
-import { FormDialog, formatDateTime, formatNumber, useLibraryLabels } from '@portal/shared-ui'
+import { FormDialog, formatDateTime, formatNumber } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { DraftPermits } from './DraftPermits.tsx'
@@ -10,6 +10,7 @@ import { formatChange } from './format-requirements.ts'
 import { WideTable } from '../../parts/WideTable.tsx'
 import { t } from './texts.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
+import { useRuleWords } from './use-rule-words.ts'
 
 type Version = RequirementsSettings['versions'][number]
 function Note({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -33,7 +34,7 @@ export function PublishRequirementsDialog({
   onClose: () => void
 }) {
   const { settings, agencies, isBusy, failure, publish } = editing
-  const labels = useLibraryLabels()
+  const labels = useRuleWords()
   const [note, setNote] = useState('')
   const { draft, openPermits } = settings
   if (draft === null) return null
@@ -99,7 +100,7 @@ function RevertDialog({
 }
 
 function What({ version, editing }: { version: Version; editing: RequirementsEditing }) {
-  const labels = useLibraryLabels()
+  const labels = useRuleWords()
   const { number, note, revertedTo, changes } = version
   const lines = [
     ...(number === 0 ? [t('whatFirst')] : []),

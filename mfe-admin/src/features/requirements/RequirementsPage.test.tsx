@@ -148,7 +148,9 @@ test('a second rule for the same agency and type cannot be applied', async () =>
   const { user } = start()
   await user.click(await screen.findByRole('button', { name: 'New rule' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New rule' }))
-  expect(dialog.getByText('There is already a rule for this agency and permit type.')).toBeVisible()
+  expect(
+    dialog.getByText('There is already a rule for this agency, permit type and condition.'),
+  ).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
 })
 

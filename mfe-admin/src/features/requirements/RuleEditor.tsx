@@ -1,9 +1,8 @@
-import { feeCodes, ruleKey } from '@portal/contract'
+import { ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementRule } from '@portal/contract'
-import { screenOptions, useLibraryChoices, useLibraryLabels } from '@portal/shared-ui'
+import { usePermitLibrary } from '@portal/shared-ui'
 import {
   Alert,
-  Box,
   Button,
   Dialog,
   DialogActions,
@@ -12,18 +11,19 @@ import {
   Stack,
 } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
-import { Choice, Several } from '../../parts/fields.tsx'
-import { agencyName } from '../../parts/agencies.queries.ts'
-import { namesOfRule } from './format-requirements.ts'
-import { t } from './texts.ts'
+import { readRows } from '../../parts/condition-rows.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
+import { ConditionFields } from './ConditionFields.tsx'
+import { FeeAmounts } from './FeeAmounts.tsx'
+import { ruleName } from './format-requirements.ts'
+import { ReviewFields } from './ReviewFields.tsx'
+import { checkRule, emptyDraft, noProblems, readRuleDraft, toRuleDraft } from './rule-draft.ts'
+import type { RuleDraft } from './rule-draft.ts'
+import { RuleDocuments, RuleOffers, RuleScope } from './RuleParts.tsx'
+import { t } from './texts.ts'
+import { useRuleWords } from './use-rule-words.ts'
 
-const every = '*'
-const orNull = (code: string) => (code === every ? null : code)
-const pairs = (options: Parameters<typeof screenOptions>[0]) =>
-  screenOptions(options).map(({ code, label }) => [code, label] as const)
-
-interface EditorProps {
+export interface RuleEditorProps {
   /** The rule as it is; a new one is null. */
   rule: RequirementRule | null
   rules: readonly RequirementRule[]
@@ -34,17 +34,8 @@ interface EditorProps {
   onClose: () => void
 }
 
-const blank: RequirementRule = {
-  authority: null,
-  permitType: null,
-  required: [],
-  optional: [],
-  conditions: [],
-  fees: [],
-}
-
 /** The form of one rule. It sends nothing; Apply changes the requirements being edited. */
-export function RuleEditor({
+export default function RuleEditor({
   rule: given,
   rules,
   conditions,
@@ -52,73 +43,65 @@ export function RuleEditor({
   onApply,
   onRemove,
   onClose,
-}: EditorProps) {
+}: RuleEditorProps) {
   const titleId = useId()
-  const labels = useLibraryLabels()
-  const [rule, setRule] = useState(given ?? blank)
-  const types = useLibraryChoices('permitTypes', rule.permitType === null ? [] : [rule.permitType])
-  const documents = useLibraryChoices('documentTypes', [...rule.required, ...rule.optional])
-  const set = (change: Partial<RequirementRule>) => setRule((known) => ({ ...known, ...change }))
-  const isTaken = rules.some((each) => each !== given && ruleKey(each) === ruleKey(rule))
-  const codes = new Set([
-    ...agencies.map(({ shortCode }) => shortCode),
-    ...(rule.authority === null ? [] : [rule.authority]),
-  ])
+  const words = useRuleWords()
+  const { fields, currency } = words
+  const library = usePermitLibrary()
+  const [draft, setDraft] = useState<RuleDraft>(() =>
+    given === null ? emptyDraft : toRuleDraft(given, fields, currency),
+  )
+  const [isTried, setTried] = useState(false)
+  const set = (change: Partial<RuleDraft>) => setDraft((known) => ({ ...known, ...change }))
+  const { rule, problems } = readRuleDraft(draft, fields, currency)
+  const checks = rule === null ? null : checkRule(rule, conditions, library)
+  const isFine =
+    checks !== null &&
+    checks.departments === null &&
+    checks.others.length + Object.keys(checks.amounts).length === 0
+  const shown = isTried ? { ...problems, ...checks } : noProblems
+  const { condition } = readRows(draft.rows, fields, currency)
+  const key = condition === null ? null : ruleKey({ ...draft, when: condition })
+  const isTaken = rules.some((each) => each !== given && ruleKey(each) === key)
+  const apply = () => {
+    setTried(true)
+    if (rule !== null && isFine) onApply(rule)
+  }
+  const setFees = (fees: string[]) =>
+    set({ fees, amounts: draft.amounts.filter(({ fee }) => fees.includes(fee)) })
   return (
     <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId}>
-        {given === null ? t('newRuleTitle') : t('ruleTitle', namesOfRule(agencies, given, labels))}
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        {given === null ? t('newRuleTitle') : t('ruleTitle', { rule: ruleName(agencies, given, words) })}
       </DialogTitle>
       <DialogContent>
-        <Stack spacing={4} sx={{ paddingTop: 2 }}>
-          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-            <Choice
-              label={t('agency')}
-              value={rule.authority ?? every}
-              options={[
-                [every, t('everyAgency')],
-                ...[...codes].map((code) => [code, agencyName(agencies, code)] as const),
-              ]}
-              onChange={(code) => set({ authority: orNull(code) })}
-            />
-            <Choice
-              label={t('type')}
-              value={rule.permitType ?? every}
-              options={[[every, t('everyType')], ...pairs(types)]}
-              onChange={(code) => set({ permitType: orNull(code) })}
-            />
-          </Box>
+        <Stack spacing={5} sx={{ paddingTop: 2 }}>
+          <RuleScope draft={draft} agencies={agencies} onChange={set} />
+          <ConditionFields
+            rows={draft.rows}
+            fields={fields}
+            problems={shown.rows}
+            onChange={(rows) => set({ rows })}
+          />
           {isTaken && <Alert severity="warning">{t('ruleTaken')}</Alert>}
-          <Several
-            label={t('required')}
-            values={rule.required}
-            options={pairs(documents)}
-            onChange={(required) =>
-              set({ required, optional: rule.optional.filter((code) => !required.includes(code)) })
-            }
+          <RuleDocuments draft={draft} onChange={set} />
+          <RuleOffers draft={draft} conditions={conditions} onChange={set} onFees={setFees} />
+          <FeeAmounts
+            fees={[...new Set([...draft.fees, ...draft.amounts.map(({ fee }) => fee)])]}
+            amounts={draft.amounts}
+            fields={fields}
+            currency={currency}
+            problems={shown.amounts}
+            onChange={(amounts) => set({ amounts })}
           />
-          <Several
-            label={t('optional')}
-            values={rule.optional}
-            options={pairs(documents)}
-            onChange={(optional) =>
-              set({ optional, required: rule.required.filter((code) => !optional.includes(code)) })
-            }
-          />
-          <Several
-            label={t('conditions')}
-            values={rule.conditions}
-            options={conditions.map(({ code, text }) => [code, text] as const)}
-            onChange={(chosen) => set({ conditions: chosen })}
-          />
-          <Several
-            label={t('fees')}
-            values={rule.fees}
-            options={pairs(feeCodes)}
-            onChange={(fees) => set({ fees })}
-          />
+          <ReviewFields draft={draft} problems={shown} onChange={set} />
         </Stack>
       </DialogContent>
+      {isTried && !isFine && (
+        <Alert severity="error" sx={{ marginInline: 6 }}>
+          {checks === null || checks.others.length === 0 ? t('ruleUnfinished') : checks.others.join(' ')}
+        </Alert>
+      )}
       <DialogActions>
         {given !== null && (
           <Button color="error" sx={{ marginInlineEnd: 'auto' }} onClick={onRemove}>
@@ -128,7 +111,7 @@ export function RuleEditor({
         <Button variant="outlined" onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button variant="contained" disabled={isTaken} onClick={() => onApply(rule)}>
+        <Button variant="contained" disabled={isTaken} onClick={apply}>
           {t('apply')}
         </Button>
       </DialogActions>

@@ -1,13 +1,7 @@
-import { feeCodes, labelOfCode, screenLabel } from '@portal/contract'
+import { labelOfCode, screenLabel } from '@portal/contract'
 import type { Reference } from '@portal/contract'
 import type { RequirementsTrial } from '@portal/contract/requirements-move'
-import {
-  PickerField,
-  QueryResult,
-  screenLabelIn,
-  useLibraryChoices,
-  useLibraryLabels,
-} from '@portal/shared-ui'
+import { PickerField, QueryResult, formatMoney, useLibraryChoices } from '@portal/shared-ui'
 import {
   Box,
   Button,
@@ -21,11 +15,15 @@ import {
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
+import { labelOfField } from '../../parts/format-condition.ts'
 import { Lines } from './Lines.tsx'
 import { formatDifferences } from './format-differences.ts'
+import { feeNames } from './format-requirements.ts'
 import { trialQuery } from './move.queries.ts'
 import { t } from './texts.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
+import { useRuleWords } from './use-rule-words.ts'
+import type { RuleWords } from './use-rule-words.ts'
 
 const ofPermit = '*'
 
@@ -44,10 +42,25 @@ function Part({ title, lines, none }: { title: string; lines: readonly string[];
   )
 }
 
+/** A fee of the copy with its amount, or the field that the amount waits for. */
+function feeOfTrial(
+  code: string,
+  amounts: NonNullable<RequirementsTrial['amounts']>,
+  { fields, currency }: RuleWords,
+): string {
+  const fee = feeNames([code])
+  const quoted = amounts.find((each) => each.fee === code)
+  if (quoted === undefined) return fee
+  return quoted.amount === null
+    ? t('tryFeeNeeds', { fee, field: labelOfField(quoted.by ?? '', fields.get(quoted.by ?? '')) })
+    : t('feeWithAmount', { fee, amount: formatMoney(quoted.amount, currency) })
+}
+
 /** The copy as the draft would have it. */
 function Result({ trial }: { trial: RequirementsTrial }) {
-  const { checklist, differences, readinessPct, unmet, conditions, fees } = trial
-  const labels = useLibraryLabels()
+  const { checklist, differences, readinessPct, unmet, conditions } = trial
+  const { fees, amounts = [], departments = [], expectedDays = null } = trial
+  const labels = useRuleWords()
   const documents = checklist.map(({ documentType, required, state }) =>
     t(required ? 'tryRequired' : 'tryOptional', {
       document: labels.documentType(documentType),
@@ -62,9 +75,13 @@ function Result({ trial }: { trial: RequirementsTrial }) {
       <Part title={t('conditions')} lines={conditions.map(({ text }) => text)} none={t('tryNone')} />
       <Part
         title={t('fees')}
-        lines={fees.map((code) => screenLabelIn(feeCodes, code) ?? code)}
+        lines={fees.map((code) => feeOfTrial(code, amounts, labels))}
         none={t('tryNone')}
       />
+      {trial.departments !== undefined && (
+        <Part title={t('departments')} lines={departments} none={t('tryNone')} />
+      )}
+      {expectedDays !== null && <Typography>{t('statedDays', { count: expectedDays })}</Typography>}
     </Stack>
   )
 }

@@ -22,11 +22,18 @@ const named = (
         }),
       ]
 
+function daysText({ from, to }: NonNullable<RequirementDifferences['expectedDays']>): string {
+  if (to === null) return t('daysNone')
+  return from === null ? t('daysNew', { count: to }) : t('daysOther', { count: to, from })
+}
+
 /** What differs for a permit, each kind of difference as a phrase. */
 export function formatDifferences(
-  { documents, conditions, fees }: RequirementDifferences,
+  { documents, conditions, fees, departments, expectedDays }: RequirementDifferences,
   labels: LibraryLabels,
 ): string[] {
+  const { changed = [] } = fees
+  const { added = [], dropped = [] } = departments ?? {}
   const of = (isMeant: (change: Documents[number]) => boolean) => documents.filter(isMeant)
   const texts = (change: RequirementDifferences['conditions'][number]['change']) =>
     conditions.flatMap((condition) => (condition.change === change ? [condition.text] : [])).join(' ')
@@ -63,6 +70,10 @@ export function formatDifferences(
     ...conditionsThat,
     ...(fees.added.length === 0 ? [] : [t('feesMore', { fees: feeNames(fees.added) })]),
     ...(fees.dropped.length === 0 ? [] : [t('feesLess', { fees: feeNames(fees.dropped) })]),
+    ...(changed.length === 0 ? [] : [t('feesChanged', { fees: feeNames(changed) })]),
+    ...(added.length === 0 ? [] : [t('departmentsMore', { names: added.join(', ') })]),
+    ...(dropped.length === 0 ? [] : [t('departmentsLess', { names: dropped.join(', ') })]),
+    ...(expectedDays === undefined ? [] : [daysText(expectedDays)]),
   ]
 }
 

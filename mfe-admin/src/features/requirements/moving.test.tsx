@@ -81,7 +81,13 @@ const trial: RequirementsTrial = {
   missingCount: 1,
   unmet: ['Photo: missing.'],
   conditions: [],
-  fees: ['PERMIT_FEE'],
+  fees: ['PERMIT_FEE', 'PLAN_REVIEW', 'PENALTY'],
+  amounts: [
+    { fee: 'PERMIT_FEE', amount: 12_550, by: 'valuation' },
+    { fee: 'PLAN_REVIEW', amount: null, by: 'valuation' },
+  ],
+  departments: ['Fire', 'Zoning'],
+  expectedDays: 15,
 }
 
 /** The page on a portal in which seven permits have an earlier version; jobs end at once. */
@@ -196,6 +202,14 @@ test('a draft is tried on a copy of a permit', async () => {
   await user.click(dialog.getByRole('combobox', { name: 'Permit type of the copy' }))
   await user.click(await screen.findByRole('option', { name: 'Demolition' }))
   expect(await dialog.findByText('Photo: required, Missing')).toBeVisible()
+  const fees = within(dialog.getByRole('list', { name: 'Fees offered' }))
+  expect(fees.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Permit fee: $125.50',
+    'Plan review: needs Valuation',
+    'Late fee or penalty',
+  ])
+  expect(dialog.getByRole('list', { name: 'Departments that review' })).toHaveTextContent('FireZoning')
+  expect(dialog.getByText('15 working days stated')).toBeVisible()
   expect(sent('requirements/trial').at(-1)?.query).toEqual({ permit: 'P1', permitType: 'DEMOLITION' })
 })
 

@@ -15,6 +15,7 @@ import { useId } from 'react'
 import { DocumentRow } from './DocumentRow.tsx'
 import { OlderRequirements } from './OlderRequirements.tsx'
 import { PackageHeader } from './PackageHeader.tsx'
+import { ReviewedBy } from './ReviewedBy.tsx'
 import { documentsQuery, packageQuery, setDocument, toPackage } from './package.queries.ts'
 import type { DocumentState, Package } from './package.queries.ts'
 import { t } from './texts.ts'
@@ -44,6 +45,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
       <PackageHeader pack={pack} mayStep={isOffice} isOwn={isOwn} />
+      <ReviewedBy permit={pack.permit} />
       <Box>
         <Typography id={id} sx={{ paddingBottom: 2 }}>
           {t('readiness', { percent: pack.readinessPct })}

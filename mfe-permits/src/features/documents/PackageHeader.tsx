@@ -26,6 +26,10 @@ import { t } from './texts.ts'
 /** The transitions of a package that are offered beside its documents. */
 const forward: readonly string[] = ['READY', 'SUBMITTED']
 const outOfBlock: readonly string[] = ['CHECKING', 'COLLECTING']
+/** The blocker of a package that is ready and lacks what its permit asks for since. */
+const askedSince = 'documents-asked-since'
+const isOutdated = (steps: readonly AvailableTransition[]) =>
+  steps.some(({ blockers = [] }) => blockers.some(({ code }) => code === askedSince))
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 interface ForwardProps {
@@ -47,8 +51,8 @@ function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
         <StepButtons steps={offered} onStep={onStep} />
       </Section>
     )
-  const ready = offered.find(({ to }) => to === 'READY')
-  const missing = ready?.whyNot ?? []
+  const next = offered.find(({ to }) => to === 'READY') ?? offered.find(({ to }) => to === 'SUBMITTED')
+  const missing = next?.whyNot ?? []
   return (
     <>
       {missing.length > 0 && (
@@ -56,7 +60,7 @@ function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
           <Box component="ul" sx={{ margin: 0, paddingInlineStart: 5 }}>
             {missing.map((reason, index) => (
               <li key={reason}>
-                <Reason reason={reason} tab={ready?.blockers?.[index]?.tab ?? null} tabs={tabs} />
+                <Reason reason={reason} tab={next?.blockers?.[index]?.tab ?? null} tabs={tabs} />
               </li>
             ))}
           </Box>
@@ -89,7 +93,6 @@ export function PackageHeader({ pack, mayStep, isOwn }: PackageHeaderProps) {
   const status = optionOf(declaration?.fields['status'], record['status'])
   const submittedAt = textOf(record['submittedAt'])
   const isBlocked = record['status'] === 'BLOCKED'
-  const offeredHere = isBlocked ? outOfBlock : forward
   const frozen = Array.isArray(record['frozenFiles']) ? record['frozenFiles'].length : 0
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>
@@ -136,14 +139,20 @@ export function PackageHeader({ pack, mayStep, isOwn }: PackageHeaderProps) {
       <SignOff key={pack.pid} record={record} />
       {submittedAt === null && record['status'] !== 'CANCELLED' && <WaysToSubmit record={record} />}
       <QueryResult query={steps} loading={null} failed={t('stepsFailed')}>
-        {({ transitions }) => (
-          <Forward
-            isBlocked={isBlocked}
-            offered={transitions.filter(({ to }) => offeredHere.includes(to))}
-            tabs={tabs}
-            onStep={setStep}
-          />
-        )}
+        {({ transitions }) => {
+          const isOffered = ({ to }: AvailableTransition) =>
+            isBlocked
+              ? outOfBlock.includes(to)
+              : forward.includes(to) || (to === 'COLLECTING' && isOutdated(transitions))
+          return (
+            <Forward
+              isBlocked={isBlocked}
+              offered={transitions.filter(isOffered)}
+              tabs={tabs}
+              onStep={setStep}
+            />
+          )
+        }}
       </QueryResult>
       {step !== null && (
         <StepDialog

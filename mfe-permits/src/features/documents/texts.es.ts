@@ -11,6 +11,7 @@ export const es: TextsOf<typeof t> = {
   moveToNewer: 'Pasar permisos abiertos',
   none: 'Aún no hay paquete de presentación',
   noneHint: 'Se crea cuando empieza la preparación.',
+  reviewedBy: 'Revisan',
   of: 'Paquete',
   permit: 'Permiso',
   confirmation: 'Número de confirmación',

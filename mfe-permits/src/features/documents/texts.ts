@@ -11,6 +11,7 @@ export const t = registerTexts('permit-documents', {
   moveToNewer: 'Move open permits',
   none: 'No submittal package yet',
   noneHint: 'Created when preparation starts.',
+  reviewedBy: 'Reviewed by',
   of: 'Package',
   permit: 'Permit',
   confirmation: 'Confirmation number',

@@ -1,28 +1,20 @@
 import { feeCodes } from '@portal/contract'
-import {
-  AmountField,
-  FormDialog,
-  formatMoney,
-  screenLabelIn,
-  screenOptions,
-  today,
-  useAmount,
-} from '@portal/shared-ui'
+import { AmountField, FormDialog, formatMoney, screenOptions, today, useAmount } from '@portal/shared-ui'
 import { Alert, DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { requirementsQuery } from '../../parts/requirements.queries.ts'
+import { feeLabel } from './fee-label.ts'
 import { addFee } from './money.queries.ts'
 import type { NewFee } from './money.queries.ts'
+import { QuotedFee } from './QuotedFee.tsx'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
-
-const labelOf = (code: string) => screenLabelIn(feeCodes, code) ?? code
 
 /** Requests a fee from the client of a permit. */
 export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => void }) {
   const [chosen, setChosen] = useState('PERMIT_FEE')
-  const offered = useQuery(requirementsQuery(permit)).data?.fees ?? []
+  const { fees: offered = [], amounts = [] } = useQuery(requirementsQuery(permit)).data ?? {}
   // No rule names a fee, or the rules could not be read: every fee can be asked for.
   const fees = offered.length === 0 ? feeCodes : feeCodes.filter(({ code }) => offered.includes(code))
   const feeCode = fees.some(({ code }) => code === chosen) ? chosen : (fees[0]?.code ?? chosen)
@@ -32,10 +24,12 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
   // A past date is confirmed once; another past date asks again.
   const [isPastAsked, setPastAsked] = useState(false)
   const isPast = dueDate !== '' && dueDate < today()
-  const amount = useAmount(null, null)
+  const quoted = amounts.find(({ fee }) => fee === feeCode)
+  // The amount by the requirements, until another one is typed.
+  const amount = useAmount(quoted?.amount ?? null, null)
   const add = useMoneyChange(
     (fee: NewFee) => addFee(permit, fee),
-    (fee) => t('feeAdded', { fee: labelOf(fee.feeCode), amount: formatMoney(fee.amount, amount.currency) }),
+    (fee) => t('feeAdded', { fee: feeLabel(fee.feeCode), amount: formatMoney(fee.amount, amount.currency) }),
     onClose,
   )
   const submit = () => {
@@ -69,6 +63,7 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
         ))}
       </TextField>
       <AmountField amount={amount} isTried={isTried} autoFocus />
+      {quoted !== undefined && <QuotedFee permit={permit} quoted={quoted} />}
       <TextField
         label={t('description')}
         value={description}

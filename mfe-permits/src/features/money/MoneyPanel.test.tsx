@@ -53,6 +53,7 @@ function open(
   refusal = '',
   notes: object[] = [],
   covered: object[] = [],
+  amounts: object[] = [],
 ) {
   const result = ({ apiPath, method }: CrudCall) => {
     if (apiPath === 'payments' && method === 'GET')
@@ -61,7 +62,14 @@ function open(
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: covered } }
     if (apiPath === `permits/${pid}/requirements`)
       return {
-        body: { number: 0, required: [], optional: [], conditions: [], fees: ['PLAN_REVIEW', 'PERMIT_FEE'] },
+        body: {
+          number: 0,
+          required: [],
+          optional: [],
+          conditions: [],
+          fees: ['PLAN_REVIEW', 'PERMIT_FEE'],
+          amounts,
+        },
       }
     if (method !== 'GET')
       return refusal === ''
@@ -184,6 +192,51 @@ test('the fees on offer are those that the requirements of the permit name', asy
       'Permit fee',
     ]),
   )
+})
+
+test('a fee takes its amount from the requirements until another one is typed', async () => {
+  const amounts = [
+    { fee: 'PERMIT_FEE', amount: 123_400, by: 'valuation' },
+    { fee: 'PLAN_REVIEW', amount: null, by: 'valuation' },
+  ]
+  const { drawer, user, sent } = await open('team', [], '', [], [], amounts)
+  await user.click(await drawer.findByRole('button', { name: 'Add fee' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))
+  expect(await dialog.findByText('By the requirements: $1,234.00')).toBeVisible()
+  const amount = dialog.getByRole('textbox', { name: 'Amount (USD)' })
+  expect(amount).toHaveValue('1,234.00')
+  await user.click(dialog.getByRole('combobox', { name: 'Fee' }))
+  await user.click(await screen.findByRole('option', { name: 'Plan review' }))
+  expect(dialog.getByText('Needs the field Valuation of the permit.', { exact: false })).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Open the permit' })).toHaveAttribute(
+    'href',
+    `/permits/processing/${pid}`,
+  )
+  expect(amount).toHaveValue('')
+  await user.type(amount, '80')
+  await user.click(dialog.getByRole('combobox', { name: 'Fee' }))
+  await user.click(await screen.findByRole('option', { name: 'Permit fee' }))
+  expect(amount).toHaveValue('80')
+  await user.click(dialog.getByRole('button', { name: 'Add fee' }))
+  await waitFor(() =>
+    expect(sent('POST')).toEqual([
+      ['payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 8_000 }],
+    ]),
+  )
+})
+
+test('fees that were charged with another amount than the requirements ask are named to staff', async () => {
+  const amounts = [
+    { fee: 'PERMIT_FEE', amount: 12_550, by: 'valuation', charged: 10_050 },
+    { fee: 'PLAN_REVIEW', amount: 20_000, by: null, charged: 20_000 },
+    { fee: 'PENALTY', amount: null, by: 'valuation', charged: 0 },
+  ]
+  const { drawer } = await open('team', [due, paid], '', [], [], amounts)
+  const section = within(await drawer.findByRole('region', { name: 'Fees by the requirements' }))
+  expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Permit feeBy the requirements: $125.50Charged: $100.50',
+    'Late fee or penaltyNeeds the field Valuation of the permit. Open the permitNot charged yet',
+  ])
 })
 
 test('an administrator refunds a part of a payment with a reason, at most the remaining amount', async () => {

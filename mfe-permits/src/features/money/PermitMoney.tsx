@@ -20,6 +20,7 @@ import { FeeDialog } from './FeeDialog.tsx'
 import { HowToPay } from './HowToPay.tsx'
 import { centsOf, numberOf, paymentsOfPermitQuery, permitAllocationsQuery } from './money.queries.ts'
 import { PaymentRow } from './PaymentRow.tsx'
+import { RequiredFees } from './RequiredFees.tsx'
 import { t } from './texts.ts'
 
 /** The totals of a permit's fees and payments, with their labels. */
@@ -144,6 +145,7 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
                   </Box>
                 )}
               </Section>
+              <RequiredFees permit={permit.pid} />
               {others.length > 0 && (
                 <Section title={t('otherHeading')}>
                   <Box component="ul" sx={listStyle}>

@@ -37,6 +37,12 @@ export const es: TextsOf<typeof t> = {
   addFee: 'Agregar cargo',
   fee: 'Cargo',
   description: 'Descripción (opcional)',
+  quoted: 'Según los requisitos: {{amount}}',
+  quoteNeeds: 'Falta el campo {{field}} del permiso.',
+  quoteOpen: 'Abrir el permiso',
+  requiredFees: 'Cargos según los requisitos',
+  charged: 'Cobrado: {{amount}}',
+  chargedNone: 'Todavía no se cobró',
   dueDate: 'Fecha límite (opcional)',
   duePast:
     'Esta fecha ya pasó. El cargo quedará atrasado. Elija otra fecha, o agregue el cargo de todos modos.',

@@ -1,6 +1,6 @@
-import type { AnyRecord, Declaration, ExpectedDate } from '@portal/contract'
+import type { AnyRecord, Declaration, ExpectedDate, ExpectedDates } from '@portal/contract'
 import { Facts, QueryResult, Section, formatDay } from '@portal/shared-ui'
-import { Typography } from '@portal/shared-ui/mui'
+import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { expectedDatesQuery } from './pipeline.queries.ts'
 import { t } from './texts.ts'
@@ -23,6 +23,27 @@ function basesOf(expected: readonly ExpectedDate[]): string[] {
   )
 }
 
+/** The days that the agency states for its decision, and the day on which they end. */
+function Stated({ stated: { days, date } }: { stated: NonNullable<ExpectedDates['stated']> }) {
+  return (
+    <Box sx={{ paddingBottom: 3 }}>
+      {date === null ? t('stated', { count: days }) : t('statedUntil', { count: days, day: formatDay(date) })}
+    </Box>
+  )
+}
+
+/** What comparable permits took. */
+function Compared({ expected }: { expected: readonly ExpectedDate[] }) {
+  return (
+    <>
+      <Facts facts={expected.map((each) => [t(`milestone_${each.milestone}`), phraseOf(each)])} />
+      <Typography variant="body2" sx={{ color: 'text.secondary', paddingTop: 2 }}>
+        {[...basesOf(expected), t('noPromise')].join(' ')}
+      </Typography>
+    </>
+  )
+}
+
 /** When an open permit is expected to be submitted, decided and issued. Nothing where too few compare. */
 export function ExpectedDatesSection({
   declaration,
@@ -32,16 +53,14 @@ export function ExpectedDatesSection({
   record: AnyRecord
 }) {
   const query = useQuery(expectedDatesQuery(declaration.name, record.pid, record.version))
-  if (query.data?.length === 0) return null
+  if (query.data?.expected.length === 0 && query.data.stated === undefined) return null
   return (
     <Section title={t('expected')}>
       <QueryResult query={query} loading={t('expectedLoading')} failed={t('expectedFailed')}>
-        {(expected) => (
+        {({ expected, stated }) => (
           <>
-            <Facts facts={expected.map((each) => [t(`milestone_${each.milestone}`), phraseOf(each)])} />
-            <Typography variant="body2" sx={{ color: 'text.secondary', paddingTop: 2 }}>
-              {[...basesOf(expected), t('noPromise')].join(' ')}
-            </Typography>
+            {stated !== undefined && <Stated stated={stated} />}
+            {expected.length > 0 && <Compared expected={expected} />}
           </>
         )}
       </QueryResult>

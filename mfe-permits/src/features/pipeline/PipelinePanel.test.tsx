@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
-import type { CrudCall, ExpectedDate } from '@portal/contract'
+import type { CrudCall, ExpectedDate, ExpectedDates } from '@portal/contract'
 import { mountInto } from '../../panels/pipeline.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
@@ -19,12 +19,14 @@ const standings = [
   { status: 'IN_PREPARATION', stage: 'PREPARATION', at: '2026-01-06T10:00:00.000Z' },
 ]
 let expected: ExpectedDate[] = []
+let stated: ExpectedDates['stated']
 beforeEach(() => {
   expected = []
+  stated = undefined
 })
 const response = (call: CrudCall) => {
   if (call.apiPath === `permits/${pid}/pipeline`) return { body: { standings } }
-  if (call.apiPath === `permits/${pid}/expected-dates`) return { body: { expected } }
+  if (call.apiPath === `permits/${pid}/expected-dates`) return { body: { expected, stated } }
   if (call.apiPath !== `permits/${pid}/transitions`) return undefined
   return {
     body: {
@@ -90,6 +92,35 @@ test('expected dates say what they rest on and promise nothing', async () => {
   expect(
     section.getByText('From 412 permits of this agency and type. This is an estimate, not a promise.'),
   ).toBeVisible()
+})
+
+test('the days that the agency states are told apart from the estimate, to clients too', async () => {
+  expected = [{ milestone: 'decision', likely: '2026-12-10', late: null, basis: 'all' }]
+  stated = { days: 15, date: '2026-12-18' }
+  const { drawer } = await openPermitTab({
+    label: 'Pipeline',
+    mountInto,
+    permit,
+    answer: response,
+    as: 'client',
+  })
+  const section = within(await drawer.findByRole('region', { name: 'Expected dates' }))
+  expect(
+    await section.findByText(
+      'The agency states 15 working days from submission to its decision: by Dec 18, 2026.',
+    ),
+  ).toBeVisible()
+  expect(section.getByText('Around Dec 10, 2026')).toBeVisible()
+})
+
+test('the days that the agency states are shown before submission, and without an estimate', async () => {
+  stated = { days: 15, date: null }
+  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer: response })
+  const section = within(await drawer.findByRole('region', { name: 'Expected dates' }))
+  expect(
+    await section.findByText('The agency states 15 working days from submission to its decision.'),
+  ).toBeVisible()
+  expect(section.queryByText(/estimate/)).toBeNull()
 })
 
 test('nothing is said about expected dates where too few permits compare', async () => {

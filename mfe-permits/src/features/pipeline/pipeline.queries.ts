@@ -18,7 +18,7 @@ export const expectedDatesQuery = (collection: CollectionName, pid: string, vers
     queryKey: [...recordKeys.record(collection, pid), 'expected-dates', version] as const,
     queryFn: async ({ signal }) => {
       const apiPath = `/${collection}/${pid}/expected-dates`
-      return (await crud({ apiPath, method: 'GET' }, ExpectedDates, { signal })).expected
+      return crud({ apiPath, method: 'GET' }, ExpectedDates, { signal })
     },
   })
 

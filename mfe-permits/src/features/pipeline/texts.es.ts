@@ -46,5 +46,11 @@ export const es: TextsOf<typeof t> = {
   similar_authority: 'Según permisos de esta agencia.',
   similar_type: 'Según permisos de este tipo.',
   similar_all: 'Según permisos de todas las agencias y todos los tipos.',
+  stated_one: 'La agencia indica {{count, number}} día hábil desde la presentación hasta su decisión.',
+  stated_other: 'La agencia indica {{count, number}} días hábiles desde la presentación hasta su decisión.',
+  statedUntil_one:
+    'La agencia indica {{count, number}} día hábil desde la presentación hasta su decisión: hasta el {{day}}.',
+  statedUntil_other:
+    'La agencia indica {{count, number}} días hábiles desde la presentación hasta su decisión: hasta el {{day}}.',
   noPromise: 'Es una estimación, no una promesa.',
 }

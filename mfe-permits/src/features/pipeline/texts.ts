@@ -46,5 +46,11 @@ export const t = registerTexts('permit-pipeline', {
   similar_authority: 'From permits of this agency.',
   similar_type: 'From permits of this type.',
   similar_all: 'From permits of all agencies and types.',
+  stated_one: 'The agency states {{count, number}} working day from submission to its decision.',
+  stated_other: 'The agency states {{count, number}} working days from submission to its decision.',
+  statedUntil_one:
+    'The agency states {{count, number}} working day from submission to its decision: by {{day}}.',
+  statedUntil_other:
+    'The agency states {{count, number}} working days from submission to its decision: by {{day}}.',
   noPromise: 'This is an estimate, not a promise.',
 })

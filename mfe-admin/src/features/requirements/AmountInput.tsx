@@ -1,0 +1,25 @@
+import { TextField } from '@portal/shared-ui/mui'
+
+interface AmountInputProps {
+  label: string
+  value: string
+  problem?: string | undefined
+  disabled?: boolean
+  onChange: (text: string) => void
+}
+
+/** A field for a number or an amount, as it is typed. */
+export function AmountInput({ label, value, problem, disabled = false, onChange }: AmountInputProps) {
+  return (
+    <TextField
+      size="small"
+      label={label}
+      value={value}
+      disabled={disabled}
+      error={problem !== undefined}
+      helperText={problem}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 24 } }}
+    />
+  )
+}
