@@ -17,14 +17,14 @@ export function toTyped(value: number | undefined, { type }: Kind, currency: str
 export const formatValue = (value: number, { type }: Kind, currency: string): string =>
   type === 'money' ? formatMoney(value, currency) : formatNumber(value)
 
-export interface Typed {
+export interface NumberInput {
   /** Undefined when nothing was typed, or no number. Amounts are in their smallest unit. */
   value: number | undefined
   problem: string | null
 }
 
 /** Reads what was typed into a field for a number or an amount. */
-export function readTyped(text: string, { type }: Kind, currency: string): Typed {
+export function readTyped(text: string, { type }: Kind, currency: string): NumberInput {
   if (text.trim() === '') return { value: undefined, problem: null }
   if (type === 'money') {
     const problem = amountProblemOf(text, currency)

@@ -7,6 +7,7 @@ import { crudHandler, renderRoutes, screenInSpanish, server } from '@portal/shar
 import type { CrudResponse } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
+const at = '2026-11-20T09:00:00.000Z'
 const empty = { required: [], optional: [], conditions: [], fees: [] }
 const large: RequirementRule = {
   ...empty,
@@ -52,7 +53,7 @@ function start(settings: RequirementsSettings, heading = 'Requirements') {
         sent.push(call)
         const { requirements } = RequirementsDraft.parse(call.body)
         const changes = requirements === null ? [] : requirementChanges(settings.requirements, requirements)
-        const draft = requirements && { requirements, updatedAt: '', updatedBy: null, changes, affected: [] }
+        const draft = requirements && { requirements, updatedAt: at, updatedBy: null, changes, affected: [] }
         side.settings = { ...settings, version: 2, draft }
       }
       return { body: side.settings }
@@ -225,7 +226,7 @@ test('versions and the draft say which parts of a rule changed, and permits what
     openPermits: 4,
     draft: {
       requirements: { ...requirements, rules: requirements.rules.with(-1, changed) },
-      updatedAt: '2026-11-20T09:00:00.000Z',
+      updatedAt: at,
       updatedBy: null,
       changes: [{ part: 'rule', from: large, to: changed }],
       affected: [

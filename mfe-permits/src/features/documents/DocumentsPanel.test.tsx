@@ -57,7 +57,6 @@ const older = {
   optional: [],
   conditions: [],
   fees: [],
-  departments: ['Fire', 'Public works'],
 }
 
 // A panel has its own React root, which mounts and unmounts outside Testing Library's `act`.
@@ -103,32 +102,6 @@ async function open(
   const drawer = within(await screen.findByRole('dialog', { name: 'Two garages' }, { timeout: 15_000 }))
   return { ...rendered, drawer, calls }
 }
-
-test('the departments that review are named to staff, and not asked for by a client', async () => {
-  noDetails()
-  const own = { ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }
-  const staff = await open([own])
-  expect(await staff.drawer.findByText('Fire, Public works')).toBeVisible()
-  staff.unmount()
-  const client = await open([own], 'client')
-  expect(await client.drawer.findByRole('region', { name: 'Required' })).toBeVisible()
-  expect(client.drawer.queryByText('Reviewed by')).toBeNull()
-  expect(client.calls.filter(({ apiPath }) => apiPath.endsWith('/requirements'))).toEqual([])
-})
-
-test('a ready package that lacks what its permit asks for since says so, and can be reopened', async () => {
-  noDetails()
-  const reason = 'The permit changed and now also needs: Photo. Reopen the package to add them.'
-  const blocker = { code: 'documents-asked-since', params: { documents: 'PHOTO' }, tab: 'Documents' }
-  const refused = { allowed: false, whyNot: [reason], blockers: [blocker], asksReason: false }
-  const { drawer } = await open([pack('READY', item('SITE_PLAN', 'VERIFIED'))], 'team', [
-    { to: 'SUBMITTED', label: 'Submit', ...refused },
-    { to: 'COLLECTING', label: 'Reopen', allowed: true, whyNot: [], asksReason: false },
-  ])
-  const needed = within(await drawer.findByRole('region', { name: 'Still needed' }))
-  expect(needed.getByText(reason)).toBeVisible()
-  expect(drawer.getByRole('button', { name: 'Reopen' })).toBeVisible()
-})
 
 test('documents of the package show state and reason; one is verified with the file that was seen (domain.md 1.9)', async () => {
   noDetails()
