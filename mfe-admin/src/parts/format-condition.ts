@@ -2,7 +2,7 @@ import { englishFieldLabel, screenLabelOf } from '@portal/contract'
 import type { AttributeCondition, Field, RuleCondition } from '@portal/contract'
 import { screenLabelIn } from '@portal/shared-ui'
 import { t } from './condition-texts.ts'
-import { formatValue } from './typed-number.ts'
+import { formatFieldNumber } from './typed-number.ts'
 
 export const labelOfField = (name: string, declared: Field | undefined): string =>
   screenLabelOf(englishFieldLabel(name, declared), declared?.labelEs)
@@ -24,7 +24,7 @@ function partText(name: string, asked: RuleCondition[string], { fields, currency
   if (Array.isArray(asked))
     return t('condition', { field, values: asked.map((value) => valueText(declared, value)).join(', ') })
   const { min, max } = asked
-  const limit = (value: number) => formatValue(value, declared ?? { type: 'decimal' }, currency)
+  const limit = (value: number) => formatFieldNumber(value, declared ?? { type: 'decimal' }, currency)
   if (min === undefined) return max === undefined ? field : t('rangeMost', { field, most: limit(max) })
   return max === undefined
     ? t('rangeLeast', { field, least: limit(min) })

@@ -14,7 +14,7 @@ export function toTyped(value: number | undefined, { type }: Kind, currency: str
 }
 
 /** The same for reading: `$50,000.00`, `12.5`. */
-export const formatValue = (value: number, { type }: Kind, currency: string): string =>
+export const formatFieldNumber = (value: number, { type }: Kind, currency: string): string =>
   type === 'money' ? formatMoney(value, currency) : formatNumber(value)
 
 export interface NumberInput {

@@ -17,7 +17,7 @@ import { ConditionFields } from './ConditionFields.tsx'
 import { FeeAmounts } from './FeeAmounts.tsx'
 import { ruleName } from './format-requirements.ts'
 import { ReviewFields } from './ReviewFields.tsx'
-import { checkRule, emptyDraft, noProblems, readRuleDraft, toRuleDraft } from './rule-draft.ts'
+import { checkRule, emptyRuleDraft, noProblems, readRuleDraft, toRuleDraft } from './rule-draft.ts'
 import type { RuleDraft } from './rule-draft.ts'
 import { RuleDocuments, RuleOffers, RuleScope } from './RuleParts.tsx'
 import { t } from './texts.ts'
@@ -49,7 +49,7 @@ export default function RuleEditor({
   const { fields, currency } = words
   const library = usePermitLibrary()
   const [draft, setDraft] = useState<RuleDraft>(() =>
-    given === null ? emptyDraft : toRuleDraft(given, fields, currency),
+    given === null ? emptyRuleDraft : toRuleDraft(given, fields, currency),
   )
   const [isTried, setTried] = useState(false)
   const set = (change: Partial<RuleDraft>) => setDraft((known) => ({ ...known, ...change }))

@@ -5,7 +5,7 @@ import type { LibraryLabels } from '@portal/shared-ui'
 import { agencyName } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
 import { formatRuleCondition, labelOfField } from '../../parts/format-condition.ts'
-import { formatValue } from '../../parts/typed-number.ts'
+import { formatFieldNumber } from '../../parts/typed-number.ts'
 import { kindOf } from './amount-draft.ts'
 import { t } from './texts.ts'
 import type { RuleWords } from './use-rule-words.ts'
@@ -52,7 +52,7 @@ export function formatFeeAmount({ by, steps }: FeeAmount, { fields, currency }: 
   return t('amountPer', {
     base,
     per: formatMoney(per, currency),
-    each: formatValue(each, kindOf(by, fields), currency),
+    each: formatFieldNumber(each, kindOf(by, fields), currency),
     field,
   })
 }

@@ -31,7 +31,7 @@ export interface RuleProblems {
 
 export const noProblems: RuleProblems = { rows: [], amounts: {}, departments: null, expectedDays: null }
 
-export const emptyDraft: RuleDraft = {
+export const emptyRuleDraft: RuleDraft = {
   authority: null,
   permitType: null,
   required: [],
