@@ -18,6 +18,7 @@ export const scheduledTaskNames = [
   'fit-durations',
   'notify-watchers',
   'judge-canaries',
+  'publish-requirements',
   'purge-deleted-records',
   'rescan-files',
   'retain-audit',

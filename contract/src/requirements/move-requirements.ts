@@ -114,12 +114,16 @@ export const MoveUndone = z.object({
 })
 export type MoveUndone = z.infer<typeof MoveUndone>
 
-/** The later version that open permits are compared with: the draft, or the one in force. */
-export const requirementTargets = ['draft', 'published'] as const
+/** The later version that open permits are compared with: the draft, a scheduled one, or the one in force. */
+export const requirementTargets = ['draft', 'published', 'scheduled'] as const
 
-/** Query of `GET /requirements/permits`; authority (a pid) and permit type narrow it. */
+/**
+ * Query of `GET /requirements/permits`; authority (a pid) and permit type narrow it. `id` is that of the
+ * scheduled publication.
+ */
 export const AffectedPermitsQuery = z.strictObject({
   to: z.enum(requirementTargets),
+  id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
   authority: z.string().min(1).max(64).optional(),
   permitType: z.string().min(1).max(60).optional(),
   page: z.coerce.number().int().min(1).max(2_147_483_647).default(1),

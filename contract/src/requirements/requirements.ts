@@ -5,6 +5,7 @@ import { feeCodes } from '../permits/code-tables.ts'
 import { filledSettingsText, filledText, storableText } from '../query/values.ts'
 import { FeeAmount } from './fee-amounts.ts'
 import { RuleCondition, meetsRule } from './rule-condition.ts'
+import { LocalDate } from '../time.ts'
 
 const Code = z
   .string('is not a code')
@@ -159,9 +160,31 @@ const Version = z.int().min(1).max(2_147_483_647)
 export const RequirementsDraft = z.strictObject({ version: Version, requirements: Requirements.nullable() })
 
 const note = storableText(500).nullish()
-export const PublishRequirements = z.strictObject({ version: Version, note })
+/** A publication may be scheduled for at most this many days ahead. */
+export const maxScheduledDays = 731
+/** So many publications may be scheduled at once. */
+export const maxScheduled = 20
+
+/**
+ * Body of POST /requirements/publish. `from` is the day, in the time zone of the office, with which it comes
+ * into force; today or absent is at once.
+ */
+export const PublishRequirements = z.strictObject({ version: Version, note, from: LocalDate.nullish() })
 /** `to` is the number of an earlier publication. */
-export const RevertRequirements = PublishRequirements.extend({ to: z.int().min(0).max(2_147_483_647) })
+export const RevertRequirements = z.strictObject({
+  version: Version,
+  note,
+  to: z.int().min(0).max(2_147_483_647),
+})
+/**
+ * Body of POST /requirements/withdraw: a scheduled publication, or one that could not come into force, becomes
+ * the draft again. If there is a draft, `draft` says which of the two is kept.
+ */
+export const WithdrawRequirements = z.strictObject({
+  version: Version,
+  id: z.int().min(1).max(2_147_483_647),
+  draft: z.enum(['keep', 'replace']).optional(),
+})
 
 /** Response of GET /requirements for staff: the requirements in force. */
 export const RequirementsView = z.object({
@@ -227,6 +250,26 @@ export const AffectedPermits = z.object({
 })
 export type AffectedPermits = z.infer<typeof AffectedPermits>
 
+/** A publication that comes into force on a later day, or that could not on its day. */
+export const ScheduledRequirements = z.object({
+  id: z.int(),
+  /** The day with which it comes into force, in the time zone of the office. */
+  from: z.string(),
+  scheduledAt: z.string(),
+  by: Reference.nullable(),
+  note: z.string().nullable(),
+  requirements: Requirements,
+  /** The differences to what is in force until then: an earlier scheduled one, else the version in force. */
+  changes: z.array(RequirementChange),
+  /** Open permits for which it asks something else than the version they began with. */
+  affected: z.array(AffectedPermits),
+  /** Why it cannot be used, in the language of the viewer; empty if it can. */
+  problems: z.array(z.string()),
+  /** Its day came and it could not be used: the version before it stayed in force. */
+  isRefused: z.boolean(),
+})
+export type ScheduledRequirements = z.infer<typeof ScheduledRequirements>
+
 /**
  * Also for administrators: the draft, what it changes for open permits, and all publications, newest first.
  */
@@ -242,6 +285,10 @@ export const RequirementsSettings = RequirementsView.extend({
     .nullable(),
   /** Number of open permits. */
   openPermits: z.int(),
+  /** In the order in which they come into force; servers of the last release do not send them. */
+  scheduled: z.array(ScheduledRequirements).optional(),
+  /** Today in the time zone of the office; servers of the last release do not send it. */
+  today: z.string().optional(),
   versions: z.array(
     z.object({
       number: z.int(),

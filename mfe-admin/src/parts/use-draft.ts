@@ -8,18 +8,14 @@ import type { DraftEditing } from './DraftFooter.tsx'
 type ChangeKind = 'saved' | 'discarded' | 'published' | 'reverted'
 
 interface Change {
-  kind: ChangeKind
+  method: 'PATCH' | 'POST'
+  /** The rest of the address: none for the draft itself. */
+  below: '' | `/${string}`
   version: number
   body: object
+  /** What the toast says afterwards. */
+  said: string
 }
-
-/** Calls by what they do: `PATCH` of the draft, and the two that publish. */
-const calls = {
-  saved: { method: 'PATCH', below: '' },
-  discarded: { method: 'PATCH', below: '' },
-  published: { method: 'POST', below: '/publish' },
-  reverted: { method: 'POST', below: '/revert' },
-} as const
 
 export interface DraftOptions<Settings, Content> {
   /** Of `/crud`, and the first part of the query's key. */
@@ -49,6 +45,8 @@ export interface Draft<Settings, Content> extends Pick<
   replace: (content: Content) => void
   discardDraft: () => void
   publish: (note: string) => void
+  /** Another call that changes what is published, with what the toast says afterwards. */
+  post: (below: `/${string}`, body: object, said: string) => void
   /** Publishes an earlier version again. */
   revert: (to: number, note: string, more?: object) => void
 }
@@ -86,14 +84,12 @@ export function useDraft<Settings extends { version: number }, Content extends o
     setConflict(false)
   }
   const change = useMutation({
-    mutationFn: ({ kind, version, body }: Change) => {
-      const { method, below } = calls[kind]
-      return crud({ apiPath: `/${path}${below}`, method, body: { version, ...body } }, schema)
-    },
-    onSuccess: (settings, { kind }) => {
+    mutationFn: ({ method, below, version, body }: Change) =>
+      crud({ apiPath: `/${path}${below}`, method, body: { version, ...body } }, schema),
+    onSuccess: (settings, { said }) => {
       client.setQueriesData({ queryKey: settingsKey }, settings)
       forget()
-      toast({ title: t(kind) })
+      toast({ title: said })
     },
     onError: async (error) => {
       const isBehind = isProblem(error, 'version-conflict')
@@ -109,8 +105,10 @@ export function useDraft<Settings extends { version: number }, Content extends o
   const { version } = settings
   const base = contentOf(settings)
   const shown = working ?? { version, content: base }
-  const send = (kind: ChangeKind, body: object, from = version) =>
-    change.mutate({ kind, version: from, body })
+  const save = (kind: 'saved' | 'discarded', body: object, from = version) =>
+    change.mutate({ method: 'PATCH', below: '', version: from, body, said: t(kind) })
+  const post = (below: `/${string}`, body: object, said: string) =>
+    change.mutate({ method: 'POST', below, version, body, said })
   return {
     draft: {
       settings,
@@ -121,12 +119,13 @@ export function useDraft<Settings extends { version: number }, Content extends o
       failure,
       isConflict,
       replace: (content) => setWorking({ version: shown.version, content }),
-      save: () => send('saved', shown.content, shown.version),
+      save: () => save('saved', shown.content, shown.version),
       forget,
-      discardDraft: () => send('discarded', empty),
-      publish: (note) => send('published', { note }),
-      revert: (to, note, more = {}) => send('reverted', { to, note, ...more }),
-      overwriteRemote: () => send('saved', shown.content),
+      discardDraft: () => save('discarded', empty),
+      publish: (note) => post('/publish', { note }, t('published')),
+      post,
+      revert: (to, note, more = {}) => post('/revert', { to, note, ...more }, t('reverted')),
+      overwriteRemote: () => save('saved', shown.content),
     },
     error: null,
     retry,

@@ -217,7 +217,7 @@ export async function openDeps(
       mailParser,
       resolveDns: createResolver(),
       disk: createDisk(environment),
-      ...createServices({ database, log }),
+      ...createServices({ database, clock, log }),
       tracing,
       accessLog,
     }

@@ -310,6 +310,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'POST permit-status-map/revert',
     'POST requirements/publish',
     'POST requirements/revert',
+    'POST requirements/withdraw',
     'GET requirements/permits',
     'GET requirements/trial',
     'POST requirements/move',

@@ -12,6 +12,7 @@ import { sendDigests } from '#domain/notifications/delivery/digests.ts'
 import { deliverNotifications } from '#domain/notifications/delivery/deliver.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
+import { runScheduledRequirements } from '#domain/requirements/scheduled-task.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
 import { endSnoozes } from '#domain/notifications/end-snoozes.ts'
 import { escalateTasks } from '#domain/tasks/escalate-tasks.ts'
@@ -139,6 +140,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       everyMs: dayMs,
       firstAfterMs: minuteMs,
       run: async (signal) => ({ curves: await fitDurations(deps, signal) }),
+    },
+    {
+      name: 'publish-requirements',
+      everyMs: minuteMs,
+      run: async () => ({ ...(await runScheduledRequirements(deps)) }),
     },
     {
       name: 'purge-deleted-records',

@@ -4,6 +4,7 @@ import { KnownPostings } from '#engine/search/postings/known-postings.ts'
 import { RelayState } from '#mail/outbox/relay-state.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
+import type { Clock } from '#platform/clock.ts'
 import { RequirementsService } from '#platform/configuration/requirements/requirements-service.ts'
 import { PermitLibraryService } from '#platform/configuration/permit-library/permit-library-service.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
@@ -37,12 +38,13 @@ type Services = Pick<
   | 'memory'
 >
 
-export function createServices(deps: { database: Database; log: Logger }): Services {
+export function createServices(deps: { database: Database; clock: Clock; log: Logger }): Services {
   const { database } = deps
+  const permitLibrary = new PermitLibraryService(database)
   return {
     statusMap: new StatusMapService(database),
-    requirements: new RequirementsService(database),
-    permitLibrary: new PermitLibraryService(database),
+    requirements: new RequirementsService({ ...deps, permitLibrary }),
+    permitLibrary,
     counts: new Map(),
     anchors: new PageAnchors(),
     postings: new KnownPostings(),

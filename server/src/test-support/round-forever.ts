@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' })
 const database = await openServer(process.argv[2] ?? '', log)
 const clock = { now: () => new Date(process.argv[3] ?? '') }
 process.stdout.write('begun\n')
-const deps = { ...createServices({ database, log }), database, clock, ids: createIds(clock), log }
+const deps = { ...createServices({ database, clock, log }), database, clock, ids: createIds(clock), log }
 const { signal } = new AbortController()
 for (;;) {
   await runAutomaticSteps(deps)

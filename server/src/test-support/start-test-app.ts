@@ -77,7 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailParser: createMailParser(),
     resolveDns,
     disk: options.deps?.disk ?? createDisk(environment),
-    ...createServices({ database, log }),
+    ...createServices({ database, clock: options.deps?.clock ?? clock, log }),
   }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)

@@ -28,6 +28,9 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_check-remote-origins': 'Compara los archivos de allí con los publicados',
   'task_judge-canaries': 'Canarios de módulos',
   'taskHint_judge-canaries': 'Retira un canario que falla más y da el automático a más personas',
+  'task_publish-requirements': 'Requisitos programados',
+  'taskHint_publish-requirements':
+    'Pone en vigor los requisitos en su día y avisa a los administradores, también de los que ya no se pueden usar',
   'task_purge-deleted-records': 'Registros eliminados',
   'taskHint_purge-deleted-records': 'Elimina de forma permanente los registros 30 días después',
   'task_rescan-files': 'Análisis de virus de los archivos guardados',

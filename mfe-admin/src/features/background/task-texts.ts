@@ -29,6 +29,9 @@ export const taskTexts = {
   'task_judge-canaries': 'Canaries of modules',
   'taskHint_judge-canaries':
     'Withdraws a canary that fails more often, and gives an automatic one to more people',
+  'task_publish-requirements': 'Scheduled requirements',
+  'taskHint_publish-requirements':
+    'Puts requirements into force on their day and tells administrators, also of those that can no longer be used',
   'task_purge-deleted-records': 'Deleted records',
   'taskHint_purge-deleted-records': 'Permanently deletes records 30 days after their deletion',
   'task_rescan-files': 'Virus scan of stored files',

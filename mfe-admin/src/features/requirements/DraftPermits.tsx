@@ -6,9 +6,17 @@ import { AffectedList } from './AffectedList.tsx'
 import { affectedQuery } from './move.queries.ts'
 import { t } from './texts.ts'
 
-function Loaded({ version }: { version: number }) {
+interface DraftPermitsProps {
+  version: number
+  /** A scheduled publication instead of the draft. */
+  scheduled?: number
+}
+
+function Loaded({ version, scheduled }: DraftPermitsProps) {
   const [page, setPage] = useState(1)
-  const query = useQuery(affectedQuery({ to: 'draft', page, version }))
+  const target =
+    scheduled === undefined ? ({ to: 'draft' } as const) : ({ to: 'scheduled', id: scheduled } as const)
+  const query = useQuery(affectedQuery({ ...target, page, version }))
   return (
     <QueryResult query={query} loading={t('permitsLoading')} failed={t('permitsFailed')}>
       {(data) => (
@@ -18,15 +26,15 @@ function Loaded({ version }: { version: number }) {
   )
 }
 
-/** The open permits that the draft of this version would change, read when they are asked for. */
-export function DraftPermits({ version }: { version: number }) {
+/** The open permits that would change, read when they are asked for. */
+export function DraftPermits(props: DraftPermitsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Box component="details" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Box component="summary" sx={{ cursor: 'pointer' }}>
         {t('showPermits')}
       </Box>
-      <Box sx={{ paddingTop: 2 }}>{isOpen && <Loaded version={version} />}</Box>
+      <Box sx={{ paddingTop: 2 }}>{isOpen && <Loaded {...props} />}</Box>
     </Box>
   )
 }

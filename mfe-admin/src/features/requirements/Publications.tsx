@@ -1,81 +1,22 @@
 import type { RequirementsSettings } from '@portal/contract'
 import { FormDialog, formatDateTime, formatNumber } from '@portal/shared-ui'
-import { Box, Button, TableCell, TableRow, TextField, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { DraftPermits } from './DraftPermits.tsx'
 import { Lines } from './Lines.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
-import { formatAffected } from './format-differences.ts'
+import { NoteField } from './NoteField.tsx'
+import { ScheduledRow, WithdrawDialog } from './ScheduledRow.tsx'
 import { formatChange } from './format-requirements.ts'
+import { publicationsOf, replacedLater } from './scheduled.ts'
 import { WideTable } from '../../parts/WideTable.tsx'
 import { t } from './texts.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 import { useRuleWords } from './use-rule-words.ts'
 
 type Version = RequirementsSettings['versions'][number]
-function Note({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <TextField
-      label={t('note')}
-      size="small"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ htmlInput: { maxLength: 500 } }}
-    />
-  )
-}
-
-/** Shows the changes, and what they would mean for open permits, before the draft is published. */
-export function PublishRequirementsDialog({
-  editing,
-  onClose,
-}: {
-  editing: RequirementsEditing
-  onClose: () => void
-}) {
-  const { settings, agencies, isBusy, failure, publish } = editing
-  const labels = useRuleWords()
-  const [note, setNote] = useState('')
-  const { draft, openPermits } = settings
-  if (draft === null) return null
-  const affected =
-    draft.affected.length === 0
-      ? [openPermits === 0 ? t('affectedNone_zero') : t('affectedNone', { count: openPermits })]
-      : draft.affected.map((each) => formatAffected(each, openPermits, labels))
-  return (
-    <FormDialog
-      wide
-      title={t('publishTitle')}
-      text={t('publishText')}
-      action={t('publish')}
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={() => publish(note)}
-      onClose={onClose}
-    >
-      <div>
-        <Typography variant="h4" component="h3">
-          {t('openPermits')}
-        </Typography>
-        <Lines name={t('openPermits')} lines={affected} />
-        {draft.affected.length > 0 && <DraftPermits version={settings.version} />}
-      </div>
-      <div>
-        <Typography variant="h4" component="h3">
-          {t('what')}
-        </Typography>
-        <Lines
-          name={t('what')}
-          lines={draft.changes.map((change) => formatChange(agencies, change, labels))}
-        />
-      </div>
-      <Note value={note} onChange={setNote} />
-    </FormDialog>
-  )
-}
 
 function RevertDialog({
-  editing: { isBusy, failure, revert },
+  editing: { settings, isBusy, failure, revert },
   number,
   onClose,
 }: {
@@ -84,17 +25,18 @@ function RevertDialog({
   onClose: () => void
 }) {
   const [note, setNote] = useState('')
+  const later = replacedLater(settings, settings.today ?? '')
   return (
     <FormDialog
       title={t('revertTitle', { number })}
-      text={t('revertText')}
+      text={[t('revertText'), later].filter((text) => text !== null).join(' ')}
       action={t('revert')}
       isBusy={isBusy}
       failure={failure}
       onSubmit={() => revert(number, note)}
       onClose={onClose}
     >
-      <Note value={note} onChange={setNote} />
+      <NoteField value={note} onChange={setNote} />
     </FormDialog>
   )
 }
@@ -115,10 +57,16 @@ function What({ version, editing }: { version: Version; editing: RequirementsEdi
   )
 }
 
-/** All publications, newest first, with the open permits that keep each; an earlier one can be used again. */
+/**
+ * Scheduled publications, which can be withdrawn, and all others, newest first, with the open permits that keep
+ * each; an earlier one can be used again.
+ */
 export function RequirementVersions({ editing }: { editing: RequirementsEditing }) {
   const { settings } = editing
-  const [reverting, setReverting] = useState<{ number: number; from: number } | null>(null)
+  const { scheduled = [] } = settings
+  const [reverting, setReverting] = useState<{ number: number; from: string } | null>(null)
+  const [withdrawn, setWithdrawn] = useState<number | null>(null)
+  const withdrawing = scheduled.find(({ id }) => id === withdrawn)
   const [isMoving, setMoving] = useState(false)
   const head = [t('version'), t('when'), t('who'), t('what'), t('openPermits')]
   const elsewhere = settings.versions.reduce(
@@ -136,6 +84,14 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
         </Box>
       )}
       <WideTable name={t('versions')} head={head}>
+        {scheduled.map((each) => (
+          <ScheduledRow
+            key={`scheduled ${each.id}`}
+            scheduled={each}
+            editing={editing}
+            onWithdraw={() => setWithdrawn(each.id)}
+          />
+        ))}
         {settings.versions.map((version) => {
           const { number, at, by, openPermits } = version
           const isInForce = number === settings.published
@@ -159,7 +115,7 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
                     variant="outlined"
                     sx={{ whiteSpace: 'nowrap' }}
                     aria-label={t('revertVersion', { number })}
-                    onClick={() => setReverting({ number, from: settings.published })}
+                    onClick={() => setReverting({ number, from: publicationsOf(settings) })}
                   >
                     {t('revert')}
                   </Button>
@@ -170,7 +126,10 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
         })}
       </WideTable>
       {isMoving && <MoveDialog number={settings.published} onClose={() => setMoving(false)} />}
-      {reverting !== null && reverting.from === settings.published && (
+      {withdrawing !== undefined && (
+        <WithdrawDialog scheduled={withdrawing} editing={editing} onClose={() => setWithdrawn(null)} />
+      )}
+      {reverting !== null && reverting.from === publicationsOf(settings) && (
         <RevertDialog editing={editing} number={reverting.number} onClose={() => setReverting(null)} />
       )}
     </>

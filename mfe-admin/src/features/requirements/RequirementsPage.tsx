@@ -1,16 +1,18 @@
 import { ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementRule } from '@portal/contract'
-import { ErrorPanel, LeaveGuard, SkeletonTable } from '@portal/shared-ui'
+import { ErrorPanel, LeaveGuard, SkeletonTable, formatDay } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { DraftFooter } from '../../parts/DraftFooter.tsx'
 import { DraftState } from '../../parts/DraftState.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { FileButtons } from './FileButtons.tsx'
-import { PublishRequirementsDialog, RequirementVersions } from './Publications.tsx'
+import { RequirementVersions } from './Publications.tsx'
+import { PublishRequirementsDialog } from './PublishDialog.tsx'
 import { RuleEditor } from './RuleEditor.lazy.ts'
 import { ConditionsTable, RulesTable } from './Tables.tsx'
 import { TrialDialog } from './TrialDialog.tsx'
+import { publicationsOf, waiting } from './scheduled.ts'
 import { t } from './texts.ts'
 import { useRequirements } from './use-requirements.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
@@ -30,10 +32,16 @@ function Head({
 }) {
   const { settings, unsaved, isBusy, discardDraft } = editing
   const { draft } = settings
+  const [next] = waiting(settings)
   return (
     <Box sx={asRow}>
       <Box sx={{ flex: 1, minWidth: 220 }}>
         <DraftState settings={settings} original={t('inForce0')} />
+        {next !== undefined && (
+          <Typography>
+            {t('nextScheduled', { day: formatDay(next.from), by: next.by?.title ?? t('somebody') })}
+          </Typography>
+        )}
         <Typography sx={{ color: 'text.secondary' }}>{t('intro')}</Typography>
       </Box>
       {draft !== null && unsaved.length === 0 && (
@@ -71,7 +79,7 @@ function Heading({ title, action, onAdd }: { title: string; action: string; onAd
 type Asking =
   | { kind: 'rule'; rule: RequirementRule | null }
   | { kind: 'condition'; condition: LibraryCondition | null }
-  | { kind: 'publish'; from: number }
+  | { kind: 'publish'; from: string }
   | { kind: 'trial' }
   | null
 
@@ -95,7 +103,7 @@ function Dialogs({
       return null
     case 'publish':
       return (
-        asking.from === settings.published && (
+        asking.from === publicationsOf(settings) && (
           <PublishRequirementsDialog editing={editing} onClose={onClose} />
         )
       )
@@ -140,7 +148,7 @@ function Editing({ editing }: { editing: RequirementsEditing }) {
     <Stack spacing={5} sx={{ flex: 1, minWidth: 0 }}>
       <Head
         editing={editing}
-        onPublish={() => setAsking({ kind: 'publish', from: settings.published })}
+        onPublish={() => setAsking({ kind: 'publish', from: publicationsOf(settings) })}
         onTry={() => setAsking({ kind: 'trial' })}
       />
       <Heading

@@ -115,7 +115,7 @@ export const formatGroup = (group: Group, all: number, labels: LibraryLabels): s
   groupLine(group, all, formatDifferences(group.differences, labels), labels)
 
 /** The same of a draft; servers of the last release say less. */
-export function formatAffected(affected: AffectedPermits, all: number, labels: LibraryLabels): string {
+function formatAffected(affected: AffectedPermits, all: number, labels: LibraryLabels): string {
   const { more, less, isOtherwiseChanged, differences } = affected
   if (differences !== undefined) return formatGroup({ ...affected, differences }, all, labels)
   return groupLine(
@@ -128,4 +128,14 @@ export function formatAffected(affected: AffectedPermits, all: number, labels: L
     ],
     labels,
   )
+}
+
+/** What another version changes for open permits, each agency and type as a sentence. */
+export function formatAffectedAll(
+  affected: readonly AffectedPermits[],
+  all: number,
+  labels: LibraryLabels,
+): string[] {
+  if (affected.length > 0) return affected.map((each) => formatAffected(each, all, labels))
+  return [all === 0 ? t('affectedNone_zero') : t('affectedNone', { count: all })]
 }

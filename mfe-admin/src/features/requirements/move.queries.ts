@@ -14,9 +14,9 @@ export const affectedPerPage = 20
 
 export type Narrowing = Pick<AffectedPermitsQuery, 'authority' | 'permitType'>
 
-/** What the draft, or the version in force, changes for open permits. */
+/** What the draft, a scheduled publication, or the version in force, changes for open permits. */
 export const affectedQuery = (
-  asked: Narrowing & Pick<AffectedPermitsQuery, 'to' | 'page'> & { version: number },
+  asked: Narrowing & Pick<AffectedPermitsQuery, 'to' | 'id' | 'page'> & { version: number },
 ) =>
   queryOptions({
     queryKey: ['requirements', 'permits', asked] as const,

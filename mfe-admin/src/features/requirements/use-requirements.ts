@@ -1,6 +1,6 @@
 import { RequirementsSettings, checkRequirements, requirementChanges, ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from '@portal/contract'
-import { usePermitLibrary } from '@portal/shared-ui'
+import { formatDay, usePermitLibrary } from '@portal/shared-ui'
 import { useQuery } from '@portal/shared-ui/query'
 import { agenciesQuery } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
@@ -14,7 +14,7 @@ interface Content {
 }
 
 export interface RequirementsEditing
-  extends DraftEditing, Pick<Draft<RequirementsSettings, Content>, 'settings' | 'discardDraft' | 'publish'> {
+  extends DraftEditing, Pick<Draft<RequirementsSettings, Content>, 'settings' | 'discardDraft'> {
   /** The displayed requirements: the working copy, else the draft, else those in force. */
   requirements: Requirements
   agencies: readonly Agency[]
@@ -26,7 +26,11 @@ export interface RequirementsEditing
   putCondition: (condition: LibraryCondition, isForClients: boolean) => void
   removeCondition: (code: string) => void
   replace: (requirements: Requirements) => void
+  /** Publishes the draft: at once, or from the beginning of a later day. */
+  publish: (note: string, from: string | null) => void
   revert: (to: number, note: string) => void
+  /** Takes a scheduled publication back; `draft` says what becomes of the draft that there is. */
+  withdraw: (id: number, draft: 'keep' | 'replace' | undefined) => void
 }
 
 const without = (codes: readonly string[], code: string) => codes.filter((each) => each !== code)
@@ -96,6 +100,14 @@ export function useRequirements() {
     putCondition: (condition, isForClients) => replace(withCondition(requirements, condition, isForClients)),
     removeCondition: (code) => replace(withoutCondition(requirements, code)),
     replace,
+    publish: (note, from) =>
+      draft.post(
+        '/publish',
+        { note, ...(from !== null && { from }) },
+        from === null ? t('published') : t('scheduled', { day: formatDay(from) }),
+      ),
+    withdraw: (id, kept) =>
+      draft.post('/withdraw', { id, ...(kept !== undefined && { draft: kept }) }, t('withdrawn')),
   }
   return { editing, error: null, retry }
 }

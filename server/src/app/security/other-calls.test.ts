@@ -64,6 +64,7 @@ const openFrom: Readonly<Record<'client' | 'team' | 'admin', readonly string[]>>
     'PATCH /requirements',
     'POST /requirements/publish',
     'POST /requirements/revert',
+    'POST /requirements/withdraw',
     'GET /requirements/permits',
     'GET /requirements/trial',
     'POST /requirements/move',

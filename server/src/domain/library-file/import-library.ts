@@ -189,6 +189,8 @@ export async function importLibraryFile(
   const view = await inRepeatableTransaction(deps, async (trx) => {
     const { permitLibrary, database } = deps
     const before = await permitLibrary.lock(trx)
+    // Before the draft is read: a publication whose day has come raises its version.
+    await deps.requirements.publishDue(trx)
     const draft = await lockRequirementsDraft(database, trx)
     const [at, by] = [deps.clock.now(), actor.pid]
     if ((await lockVersion(trx, at)) !== config.version) throw changedMeanwhile()

@@ -49,4 +49,13 @@ export const es = {
   feedHeld: '{{authority}}: {{count}} permisos terminarían a la vez',
   feedHeldMeans:
     'La fuente dice que han terminado muchísimos permisos. No se cambió nada. Libérelos o descártelos todos en Configuración, Fuentes de agencias.',
+  requirementsInForce: 'Requisitos vigentes: versión {{number}}',
+  requirementsInForceMeans:
+    '{{by}} los programó para el {{day}}. Los permisos que empiecen desde ahora los tendrán. Los abiertos conservan los suyos hasta que usted los pase en Configuración, Requisitos.',
+  requirementsRefused: 'Los requisitos para el {{day}} no entraron en vigor',
+  requirementsRefusedMeans:
+    '{{reasons}} Sigue vigente la versión anterior. En Configuración, Requisitos, conviértalos de nuevo en borrador, corríjalos y publíquelos.',
+  requirementsUnusable: 'Los requisitos programados para el {{day}} ya no se pueden usar',
+  requirementsUnusableMeans:
+    '{{reasons}} Si no se corrige antes de ese día, seguirá vigente la versión anterior. La publicación está en Configuración, Requisitos.',
 } as const

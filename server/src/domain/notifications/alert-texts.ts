@@ -51,6 +51,15 @@ export const en = {
   feedHeld: '{{authority}}: {{count}} permits would end at once',
   feedHeldMeans:
     'The feed says that very many permits have ended. Nothing was changed. Release or dismiss all of them in Settings, Agency feeds.',
+  requirementsInForce: 'Requirements in force: version {{number}}',
+  requirementsInForceMeans:
+    'They were scheduled for {{day}} by {{by}}. Permits that begin from now on get them. Open permits keep theirs until you move them in Settings, Requirements.',
+  requirementsRefused: 'Requirements for {{day}} did not come into force',
+  requirementsRefusedMeans:
+    '{{reasons}} The version before stays in force. Make them the draft again in Settings, Requirements, correct them and publish.',
+  requirementsUnusable: 'Requirements scheduled for {{day}} can no longer be used',
+  requirementsUnusableMeans:
+    '{{reasons}} If this is not corrected before that day, the version before stays in force. Settings, Requirements has the publication.',
 } as const
 
 export const alertTexts = serverTexts(en, es)

@@ -21,7 +21,7 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
     await deps.statusMap.lockShared(trx)
     await deps.requirements.refresh(trx)
   },
-  defaults(actor, values, now, { deps, today }) {
+  defaults(actor, values, now, { deps, trx, today }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null)
       throw new Refusal(
@@ -48,7 +48,7 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
       clientSeconds: 0,
       authoritySeconds: 0,
       cycleNo: 1,
-      requirementsNumber: deps.requirements.current.number,
+      requirementsNumber: deps.requirements.inForceIn(trx).number,
       // An amendment sets the next revision.
       revision: values.revision ?? 0,
       paymentStatus: 'NONE',

@@ -1,10 +1,11 @@
-import { Refusal, requirementsOf, unsentPackages } from '@portal/contract'
+import { Refusal, invalid, phrase, requirementsOf, unsentPackages } from '@portal/contract'
 import { AffectedPermitsQuery } from '@portal/contract/requirements-move'
 import type { Actor, RequirementCase, Requirements } from '@portal/contract'
 import type { AffectedPermit, AffectedPermitsPage } from '@portal/contract/requirements-move'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { findRequirementsDraft } from '#platform/configuration/requirements/requirements.queries.ts'
+import { listScheduled } from '#platform/configuration/requirements/schedule.queries.ts'
 import type { OpenGroup } from '#platform/configuration/requirements/requirements.queries.ts'
 import { parse } from '#platform/http/problems.ts'
 import { localize } from '#platform/language/localize.ts'
@@ -23,6 +24,13 @@ export async function requireDraft(deps: DomainDeps): Promise<Requirements> {
   if (requirements !== null) return requirements
   const sentence = 'There is no draft of the requirements.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/** The contents of a scheduled publication. Throws 400 if there is no such one. */
+async function requireScheduled({ database }: DomainDeps, id: number | undefined): Promise<Requirements> {
+  const found = (await listScheduled(database)).find((each) => each.id === id)
+  if (found !== undefined) return found.requirements
+  throw invalid('query.id', 'unknown', phrase('There is no scheduled publication {{id}}.', { id: id ?? 0 }))
 }
 
 const Row = z.object({
@@ -91,8 +99,9 @@ async function affected(
 const sum = (groups: readonly OpenGroup[]) => groups.reduce((total, { count }) => total + count, 0)
 
 /**
- * `GET /requirements/permits`: what the draft, or the version in force, changes for open permits of other
- * versions: by authority and type, and permit by permit. Throws 403, 400, 409 without a draft.
+ * `GET /requirements/permits`: what the draft, a scheduled publication, or the version in force, changes for
+ * open permits of other versions: by authority and type, and permit by permit. Throws 403, 400, 409 without a
+ * draft.
  */
 export async function readAffectedPermits(
   deps: DomainDeps,
@@ -102,13 +111,15 @@ export async function readAffectedPermits(
   requireRequirementsAdministrator(actor)
   const asked = parse(AffectedPermitsQuery, query ?? {}, 'query')
   const { number, requirements } = await deps.requirements.refresh()
-  const isDraft = asked.to === 'draft'
-  const target = isDraft ? await requireDraft(deps) : requirements
+  const isInForce = asked.to === 'published'
+  const target = isInForce
+    ? requirements
+    : await (asked.to === 'draft' ? requireDraft(deps) : requireScheduled(deps, asked.id))
   const open = await groupOpenPermits(
     deps,
     target,
     (group) =>
-      (isDraft || group.number !== number) &&
+      (!isInForce || group.number !== number) &&
       (asked.authority === undefined || group.authority?.pid === asked.authority) &&
       (asked.permitType === undefined || group.permitType === asked.permitType),
   )
@@ -121,7 +132,7 @@ export async function readAffectedPermits(
       permits.push(await affected(deps, actor, target, group, caseOfGroup(group, conditions), row))
   }
   return {
-    number: isDraft ? null : number,
+    number: isInForce ? number : null,
     open: sum(open.groups),
     groups: sumGroups(groups),
     permits,

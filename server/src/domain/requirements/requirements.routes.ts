@@ -1,4 +1,4 @@
-import { draftRequirements, publishRequirements, revertRequirements } from './change.ts'
+import { draftRequirements, publishRequirements, revertRequirements, withdrawRequirements } from './change.ts'
 import { readAffectedPermits } from './affected-permits.ts'
 import { startMove } from './move-job.ts'
 import { readPermitRequirements } from './permit-requirements.ts'
@@ -24,6 +24,7 @@ export const requirementCalls: readonly RecordRoute<DomainDeps>[] = [
     [
       ['publish', publishRequirements],
       ['revert', revertRequirements],
+      ['withdraw', withdrawRequirements],
     ] as const
   ).map(([name, work]): RecordRoute<DomainDeps> => ({
     method: 'POST',

@@ -12,6 +12,7 @@ import type {
   Requirements,
   RequirementsSettings,
   RequirementsView,
+  ScheduledRequirements,
 } from '@portal/contract'
 import {
   findRequirementsDraft,
@@ -22,6 +23,10 @@ import type {
   StoredRequirementsDraft,
   StoredVersion,
 } from '#platform/configuration/requirements/requirements.queries.ts'
+import { requirementProblems } from '#platform/configuration/requirements/judge-requirements.ts'
+import { listScheduled } from '#platform/configuration/requirements/schedule.queries.ts'
+import { localize } from '#platform/language/localize.ts'
+import { fromStoredText } from '#platform/language/stored-message.ts'
 import type { DomainDeps } from '../deps.ts'
 import { compareGroups, sumGroups } from './compare-open-permits.ts'
 import { groupOpenPermits } from './open-permits.ts'
@@ -64,6 +69,41 @@ async function draftShown(
   }
 }
 
+/** Scheduled publications, each compared with what is in force until its day. */
+async function scheduledShown(
+  deps: DomainDeps,
+  { language }: Actor,
+  inForce: Requirements,
+): Promise<ScheduledRequirements[]> {
+  const { database } = deps
+  const say = localize(language)
+  const { library } = await deps.permitLibrary.refresh()
+  const shown: ScheduledRequirements[] = []
+  let before = inForce
+  for (const { id, startsOn, note, by, scheduledAt, requirements, state, problems } of await listScheduled(
+    database,
+  )) {
+    const isRefused = state === 'REFUSED'
+    const reasons = isRefused
+      ? (problems ?? []).map(fromStoredText)
+      : (await requirementProblems(database, library, requirements)).map(({ detail }) => detail)
+    shown.push({
+      id,
+      from: startsOn,
+      scheduledAt: scheduledAt.toISOString(),
+      by,
+      note,
+      requirements,
+      changes: requirementChanges(isRefused ? inForce : before, requirements),
+      affected: await affectedBy(deps, requirements, await groupOpenPermits(deps, requirements)),
+      problems: [...new Set(reasons.map(say))],
+      isRefused,
+    })
+    if (!isRefused && reasons.length === 0) before = requirements
+  }
+  return shown
+}
+
 const first: StoredVersion = {
   number: 0,
   requirements: seedRequirements,
@@ -91,8 +131,8 @@ function versionsShown(
 }
 
 /**
- * GET /requirements: the requirements in force, for staff. Administrators also get the draft with its changes
- * and the open permits it would change, and all publications.
+ * GET /requirements: the requirements in force, for staff. Administrators also get the draft and what is
+ * scheduled, with their changes and the open permits they would change, and all publications.
  */
 export async function readRequirements(
   deps: DomainDeps,
@@ -112,6 +152,8 @@ export async function readRequirements(
     ...view,
     draft: await draftShown(deps, draft, requirements, open),
     openPermits: open.groups.reduce((sum, { count }) => sum + count, 0),
+    scheduled: await scheduledShown(deps, actor, requirements),
+    today: await deps.requirements.today(),
     versions: versionsShown(versions, open.groups),
   }
 }

@@ -51,7 +51,12 @@ const today = '2026-11-20'
 before(async () => {
   installPortalCollections()
   ;({ database } = await openMigratedPostgres(log))
-  deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
+  deps = {
+    database,
+    ...createServices({ database, clock: systemClock, log }),
+    clock: systemClock,
+    ids: createIds(systemClock),
+  }
   await database.query(
     `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
     [],

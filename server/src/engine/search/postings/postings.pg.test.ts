@@ -26,7 +26,12 @@ let deps: RecordDeps
 before(async () => {
   installPortalCollections()
   ;({ database } = await openMigratedPostgres(log))
-  deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
+  deps = {
+    database,
+    ...createServices({ database, clock: systemClock, log }),
+    clock: systemClock,
+    ids: createIds(systemClock),
+  }
 })
 after(() => database.close())
 

@@ -45,6 +45,12 @@ export class PermitLibraryService {
     return this.#known
   }
 
+  /** The library as a transaction sees it, also on a server that has not read the configuration yet. */
+  async read(trx: Transaction<Tables>): Promise<VersionedLibrary> {
+    const text = 'select version, library from permit_library where id = 1'
+    return toVersioned(await this.#database.queryIn(trx, text, [], Row))
+  }
+
   /** Locks the library until the transaction ends. */
   async lock(trx: Transaction<Tables>): Promise<VersionedLibrary> {
     return toVersioned(

@@ -90,11 +90,32 @@ export async function nextRequirementsNumber(database: Database, trx: Transactio
   return row?.number ?? 1
 }
 
+const Newest = z.object({ number: z.number(), requirements: Requirements, published_at: z.date() })
+
+/** The publication with the highest number, which is in force; undefined if nothing was published. */
+export async function findNewestRequirements(
+  database: Database,
+  trx: Transaction<Tables>,
+): Promise<z.infer<typeof Newest> | undefined> {
+  const [row] = await database.queryIn(
+    trx,
+    'select number, requirements, published_at from requirement_versions order by number desc limit 1',
+    [],
+    Newest,
+  )
+  return row
+}
+
+/** Open pages must read the requirements again before they change anything. */
+export async function raiseDraftVersion(database: Database, trx: Transaction<Tables>): Promise<void> {
+  await database.queryIn(trx, 'update requirement_draft set version = version + 1 where id = 1', [])
+}
+
 interface NewVersion {
   number: number
   requirements: Requirements
   at: Date
-  by: string
+  by: string | null
   note: string | null
   revertedTo: number | null
 }
@@ -145,14 +166,16 @@ export function countOpenPermits(
 /** Those of these codes that name no authority. */
 export async function unknownAuthorities(
   database: Database,
-  trx: Transaction<Tables>,
+  trx: Transaction<Tables> | undefined,
   codes: readonly string[],
 ): Promise<string[]> {
-  const rows = await database.queryIn(
-    trx,
-    'select k.code from unnest($1::text[]) k(code) where not exists (select 1 from authority_codes c where c.code = k.code)',
-    [[...codes]],
-    z.object({ code: z.string() }),
-  )
+  const text =
+    'select k.code from unnest($1::text[]) k(code) where not exists (select 1 from authority_codes c where c.code = k.code)'
+  const row = z.object({ code: z.string() })
+  const values = [[...codes]]
+  const rows =
+    trx === undefined
+      ? await database.query(text, values, row)
+      : await database.queryIn(trx, text, values, row)
   return rows.map(({ code }) => code)
 }

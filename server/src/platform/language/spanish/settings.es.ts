@@ -43,6 +43,17 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'Solo los administradores pueden cambiar los requisitos.',
   'Only staff can see the requirements.': 'Solo el personal puede ver los requisitos.',
   'The requirements were changed by someone else.': 'Otra persona cambió los requisitos.',
+  'That day has passed. Choose today or a later day.': 'Ese día ya pasó. Elija hoy o un día posterior.',
+  'Choose {{day}} or an earlier day.': 'Elija el {{day}} o un día anterior.',
+  '{{count}} publications are scheduled already. Withdraw one first.':
+    'Ya hay {{count}} publicaciones programadas. Anule primero una.',
+  'There is no scheduled publication {{id}}.': 'No hay una publicación programada {{id}}.',
+  'It came into force on its day. Publish other requirements, or use an earlier version again.':
+    'Entró en vigor en su día. Publique otros requisitos o use de nuevo una versión anterior.',
+  'It was withdrawn already.': 'Ya se anuló.',
+  'There is a draft. Choose whether to keep it or to replace it.':
+    'Hay un borrador. Elija si lo conserva o lo reemplaza.',
+  'Version {{number}} was published on a later day.': 'La versión {{number}} se publicó un día posterior.',
   'There is no draft of the requirements.': 'No hay un borrador de los requisitos.',
   'Version {{number}} is in force now. Check what it changes, then move the permits.':
     'Ahora está vigente la versión {{number}}. Revise qué cambia y después pase los permisos.',
