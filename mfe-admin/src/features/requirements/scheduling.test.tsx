@@ -27,7 +27,7 @@ const withCondition = (code: string): Requirements => ({
   ...seedRequirements,
   conditions: [...seedRequirements.conditions, { code, text: code, kind: 'DURING', severity: 'NOTICE' }],
 })
-const draft: RequirementsSettings['draft'] = {
+const draft: NonNullable<RequirementsSettings['draft']> = {
   requirements: withCondition('DRAFTED'),
   updatedAt: at,
   updatedBy: ada,

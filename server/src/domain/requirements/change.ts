@@ -25,7 +25,10 @@ import {
   nextRequirementsNumber,
   saveRequirementsDraft,
 } from '#platform/configuration/requirements/requirements.queries.ts'
-import { requirementProblems } from '#platform/configuration/requirements/judge-requirements.ts'
+import {
+  findUnknownAgencies,
+  requirementProblems,
+} from '#platform/configuration/requirements/judge-requirements.ts'
 import {
   endScheduled,
   findScheduled,
@@ -42,7 +45,8 @@ async function judge(
   trx: Transaction<Tables>,
   requirements: Requirements,
 ): Promise<void> {
-  const problems = await requirementProblems(database, permitLibrary.current, requirements, trx)
+  const unknown = await findUnknownAgencies(database, [requirements], trx)
+  const problems = requirementProblems(requirements, permitLibrary.current, unknown)
   if (problems.length > 0)
     throw new Refusal('validation-failed', joined(problems.map(({ detail }) => detail)), { errors: problems })
 }

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { inTransaction, run } from '#engine/write/writing.ts'
-import { requirementProblems } from '#platform/configuration/requirements/judge-requirements.ts'
+import {
+  findUnknownAgencies,
+  requirementProblems,
+} from '#platform/configuration/requirements/judge-requirements.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { localize } from '#platform/language/localize.ts'
 import { fromStoredText } from '#platform/language/stored-message.ts'
@@ -88,9 +91,11 @@ async function warnOfUnusable(deps: DomainDeps, trx: Transaction<Tables>, now: D
   )
   if (waiting.length === 0) return 0
   const { library } = await permitLibrary.read(trx)
+  const all = waiting.map(({ requirements }) => requirements)
+  const unknown = await findUnknownAgencies(database, all, trx)
   let warned = 0
   for (const { id, requirements, startsOn, isWarned } of waiting) {
-    const problems = await requirementProblems(database, library, requirements, trx)
+    const problems = requirementProblems(requirements, library, unknown)
     if (problems.length > 0 === isWarned) continue
     const at = problems.length > 0 ? now : null
     await run(

@@ -23,7 +23,10 @@ import type {
   StoredRequirementsDraft,
   StoredVersion,
 } from '#platform/configuration/requirements/requirements.queries.ts'
-import { requirementProblems } from '#platform/configuration/requirements/judge-requirements.ts'
+import {
+  findUnknownAgencies,
+  requirementProblems,
+} from '#platform/configuration/requirements/judge-requirements.ts'
 import { listScheduled } from '#platform/configuration/requirements/schedule.queries.ts'
 import { localize } from '#platform/language/localize.ts'
 import { fromStoredText } from '#platform/language/stored-message.ts'
@@ -78,15 +81,16 @@ async function scheduledShown(
   const { database } = deps
   const say = localize(language)
   const { library } = await deps.permitLibrary.refresh()
+  const rows = await listScheduled(database)
+  const all = rows.map(({ requirements }) => requirements)
+  const unknown = await findUnknownAgencies(database, all)
   const shown: ScheduledRequirements[] = []
   let before = inForce
-  for (const { id, startsOn, note, by, scheduledAt, requirements, state, problems } of await listScheduled(
-    database,
-  )) {
+  for (const { id, startsOn, note, by, scheduledAt, requirements, state, problems } of rows) {
     const isRefused = state === 'REFUSED'
     const reasons = isRefused
       ? (problems ?? []).map(fromStoredText)
-      : (await requirementProblems(database, library, requirements)).map(({ detail }) => detail)
+      : requirementProblems(requirements, library, unknown).map(({ detail }) => detail)
     shown.push({
       id,
       from: startsOn,

@@ -5,27 +5,34 @@ import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { unknownAuthorities } from './requirements.queries.ts'
 
-/** Every reason why these requirements cannot be used, with what agencies and library there are now. */
-export async function requirementProblems(
+/** Those of the agencies that these requirements name which are not there. */
+export async function findUnknownAgencies(
   database: Database,
-  library: PermitLibrary,
-  requirements: Requirements,
+  all: readonly Requirements[],
   trx?: Transaction<Tables>,
-): Promise<MapProblem[]> {
-  const named = requirements.rules.flatMap(({ authority }) => authority ?? [])
-  const unknown = new Set(await unknownAuthorities(database, trx, [...new Set(named)]))
-  return [
-    ...checkRequirements(requirements, library),
-    ...requirements.rules.flatMap(({ authority }, at) =>
-      authority !== null && unknown.has(authority)
-        ? [
-            {
-              path: `body.requirements.rules.${at}.authority`,
-              code: 'unknown',
-              detail: phrase('There is no agency with the short code {{code}}.', { code: authority }),
-            },
-          ]
-        : [],
-    ),
-  ]
+): Promise<ReadonlySet<string>> {
+  const named = all.flatMap(({ rules }) => rules.flatMap(({ authority }) => authority ?? []))
+  return named.length === 0
+    ? new Set()
+    : new Set(await unknownAuthorities(database, trx, [...new Set(named)]))
 }
+
+/** Every reason why these requirements cannot be used, with this library and without these agencies. */
+export const requirementProblems = (
+  requirements: Requirements,
+  library: PermitLibrary,
+  unknownAgencies: ReadonlySet<string>,
+): MapProblem[] => [
+  ...checkRequirements(requirements, library),
+  ...requirements.rules.flatMap(({ authority }, at) =>
+    authority !== null && unknownAgencies.has(authority)
+      ? [
+          {
+            path: `body.requirements.rules.${at}.authority`,
+            code: 'unknown',
+            detail: phrase('There is no agency with the short code {{code}}.', { code: authority }),
+          },
+        ]
+      : [],
+  ),
+]

@@ -1,14 +1,13 @@
 import { dayIn, phrase, requirementChanges, seedRequirements, startOfDay } from '@portal/contract'
 import type { PermitLibrary, Requirements, Sayable, TimeZone } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database/database.ts'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { toStoredText } from '#platform/language/stored-message.ts'
 import type { PermitLibraryService } from '../permit-library/permit-library-service.ts'
-import { requirementProblems } from './judge-requirements.ts'
+import { findUnknownAgencies, requirementProblems } from './judge-requirements.ts'
 import {
   findNewestRequirements,
   insertRequirements,
@@ -43,7 +42,8 @@ async function reasonsAgainst(
   // Only servers that do not know of scheduled publications can have published meanwhile.
   if (newest.day !== null && newest.day > startsOn)
     return [phrase('Version {{number}} was published on a later day.', { number: newest.number })]
-  const problems = await requirementProblems(database, library, requirements, trx)
+  const unknown = await findUnknownAgencies(database, [requirements], trx)
+  const problems = requirementProblems(requirements, library, unknown)
   return problems.slice(0, maxProblems).map(({ detail }) => detail)
 }
 
@@ -96,19 +96,4 @@ export async function publishDue(
     await appendEvent(trx, { ...event, action: 'requirements-in-force', version: number, changes })
   }
   await raiseDraftVersion(database, trx)
-}
-
-const OfficeZone = z.object({ zone: z.string().nullable() })
-
-/** The time zone of the office, by name, also inside a transaction; undefined if none is stored. */
-export async function readOfficeZone(
-  database: Database,
-  trx: Transaction<Tables> | undefined,
-): Promise<string | null | undefined> {
-  const text = `select config->>'timeZone' as zone from configuration where id = 1`
-  const [row] =
-    trx === undefined
-      ? await database.query(text, [], OfficeZone)
-      : await database.queryIn(trx, text, [], OfficeZone)
-  return row?.zone
 }

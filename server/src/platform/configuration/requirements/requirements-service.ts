@@ -1,19 +1,11 @@
-import {
-  LocalDate,
-  Requirements,
-  addDays,
-  dayIn,
-  initialTimeZone,
-  seedRequirements,
-  zoneOr,
-} from '@portal/contract'
-import type { TimeZone } from '@portal/contract'
+import { LocalDate, Requirements, addDays, dayIn, seedRequirements } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
-import { publishDue, readOfficeZone } from './publish-due.ts'
+import { readOfficeZone } from '../office-zone.ts'
+import { publishDue } from './publish-due.ts'
 import type { PublishDueDeps } from './publish-due.ts'
 
 /** A publication of the requirements. */
@@ -62,13 +54,9 @@ export class RequirementsService {
     return head ?? { number: 0, next: null }
   }
 
-  async #zone(trx: Transaction<Tables> | undefined): Promise<TimeZone> {
-    return zoneOr(await readOfficeZone(this.#deps.database, trx), initialTimeZone)
-  }
-
   /** Today in the time zone of the office, which decides what is in force. */
   async today(trx?: Transaction<Tables>): Promise<LocalDate> {
-    return dayIn(await this.#zone(trx), this.#deps.clock.now())
+    return dayIn(await readOfficeZone(this.#deps.database, trx), this.#deps.clock.now())
   }
 
   async #isDue(next: LocalDate | null, trx: Transaction<Tables> | undefined): Promise<boolean> {
@@ -84,7 +72,8 @@ export class RequirementsService {
   async publishDue(trx?: Transaction<Tables>): Promise<void> {
     const { number, next } = await this.#head(trx)
     if (!(await this.#isDue(next, trx))) return
-    const work = async (open: Transaction<Tables>) => publishDue(this.#deps, open, await this.#zone(open))
+    const work = async (open: Transaction<Tables>) =>
+      publishDue(this.#deps, open, await readOfficeZone(this.#deps.database, open))
     if (trx === undefined) {
       await this.#deps.database.kysely.transaction().execute(work)
       return
