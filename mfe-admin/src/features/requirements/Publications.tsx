@@ -4,7 +4,7 @@ import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/
 import { useState } from 'react'
 import { Lines } from './Lines.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
-import { NoteField } from './NoteField.tsx'
+import { NoteField } from '../../parts/NoteField.tsx'
 import { ScheduledRow, WithdrawDialog } from './ScheduledRow.tsx'
 import { formatChange } from './format-requirements.ts'
 import { publicationsOf, replacedLater } from './scheduled.ts'
@@ -36,7 +36,7 @@ function RevertDialog({
       onSubmit={() => revert(number, note)}
       onClose={onClose}
     >
-      <NoteField value={note} onChange={setNote} />
+      <NoteField label={t('note')} value={note} onChange={setNote} />
     </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { DraftPermits } from './DraftPermits.tsx'
 import { Lines } from './Lines.tsx'
-import { NoteField } from './NoteField.tsx'
+import { NoteField } from '../../parts/NoteField.tsx'
 import { formatAffectedAll } from './format-differences.ts'
 import { formatChange } from './format-requirements.ts'
 import { changesFrom, dayProblem, replacedLater } from './scheduled.ts'
@@ -88,7 +88,7 @@ export function PublishRequirementsDialog({
         </Typography>
         <Lines name={t('what')} lines={changes.map((change) => formatChange(agencies, change, labels))} />
       </div>
-      <NoteField value={note} onChange={setNote} />
+      <NoteField label={t('note')} value={note} onChange={setNote} />
     </FormDialog>
   )
 }

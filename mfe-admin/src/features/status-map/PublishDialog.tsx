@@ -2,7 +2,7 @@ import { FormDialog } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { formatMapChange, statusLabel } from './format-map.ts'
-import { NoteField } from './NoteField.tsx'
+import { NoteField } from '../../parts/NoteField.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
@@ -51,7 +51,7 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
           {more > 0 && <li>{t('more', { count: more })}</li>}
         </Box>
       </div>
-      <NoteField value={note} onChange={setNote} />
+      <NoteField label={t('note')} value={note} onChange={setNote} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
 import { labelOf } from './format-map.ts'
-import { NoteField } from './NoteField.tsx'
+import { NoteField } from '../../parts/NoteField.tsx'
 import { targetsOf } from './targets.ts'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
@@ -52,7 +52,7 @@ export function RevertDialog({ editing, version: { number, keys }, onClose }: Re
           onChange={(to) => setChosen({ ...chosen, [status.key]: to })}
         />
       ))}
-      <NoteField value={note} onChange={setNote} />
+      <NoteField label={t('note')} value={note} onChange={setNote} />
     </FormDialog>
   )
 }
