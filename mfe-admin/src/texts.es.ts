@@ -55,6 +55,7 @@ export const es: TextsOf<typeof t> = {
   setting_retention: 'Conservación: {{name}}',
   setting_permitTypes: 'Tipo de permiso {{code}}: {{property}}',
   setting_documentTypes: 'Tipo de documento {{code}}: {{property}}',
+  setting_fees: 'Cargo {{code}}: {{property}}',
   setting_attributes: 'Dato de los tipos de permiso {{code}}: {{property}}',
   type_unit: 'unidad',
   type_permitTypes: 'tipos de permiso',

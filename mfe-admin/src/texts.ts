@@ -55,6 +55,7 @@ export const t = registerTexts('admin', {
   setting_retention: 'Retention: {{name}}',
   setting_permitTypes: 'Permit type {{code}}: {{property}}',
   setting_documentTypes: 'Document type {{code}}: {{property}}',
+  setting_fees: 'Fee {{code}}: {{property}}',
   setting_attributes: 'Detail of permit types {{code}}: {{property}}',
   type_unit: 'unit',
   type_permitTypes: 'permit types',

@@ -73,7 +73,7 @@ export type FieldType =
 export type FieldCondition = Readonly<Record<string, readonly (string | boolean)[]>>
 
 /** The parts of an office's library whose entries are options of fields. */
-export const libraryParts = ['permitTypes', 'documentTypes'] as const
+export const libraryParts = ['permitTypes', 'documentTypes', 'fees'] as const
 export type LibraryPart = (typeof libraryParts)[number]
 
 /**

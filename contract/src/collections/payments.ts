@@ -108,7 +108,8 @@ export const payments = declare({
     }),
     org: field.ref('orgs', { width: 140, shown: true, indexed: true, section: 'Payment' }),
     permit: field.ref('permits', { width: 142, shown: true, indexed: true, section: 'Payment' }),
-    feeCode: field.enum(feeCodes, {
+    feeCode: field.enum<string>(feeCodes, {
+      library: 'fees',
       width: 124,
       shown: true,
       indexed: true,

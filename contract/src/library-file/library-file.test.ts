@@ -42,8 +42,12 @@ test('what the file has replaces what has the same code, and all else stays', ()
   const { entries, library, requirements, refused } = plan({
     permitTypes: [curbCut, { ...curbCut, code: 'SIGN', label: 'Sign or banner' }],
     documentTypes: [{ code: 'PHOTO', label: 'Photo', retired: false }],
+    fees: [
+      { code: 'PERMIT_FEE', label: 'Fee of the permit', retired: false },
+      { code: 'INSPECTION_FEE', label: 'Inspection fee', retired: false },
+    ],
     attributes: [width],
-    requirements: asks,
+    requirements: { ...asks, rules: [{ ...rule, fees: ['INSPECTION_FEE'] }] },
   })
   assert.deepEqual(refused, [])
   assert.deepEqual(
@@ -52,6 +56,8 @@ test('what the file has replaces what has the same code, and all else stays', ()
       ['permitTypes', 'CURB_CUT', 'created'],
       ['permitTypes', 'SIGN', 'changed'],
       ['documentTypes', 'PHOTO', 'unchanged'],
+      ['fees', 'PERMIT_FEE', 'changed'],
+      ['fees', 'INSPECTION_FEE', 'created'],
       ['attributes', 'width', 'created'],
       ['rules', '* CURB_CUT', 'created'],
     ],
@@ -59,6 +65,7 @@ test('what the file has replaces what has the same code, and all else stays', ()
   assert.deepEqual(entries[1]?.changes, [{ field: 'label', from: 'Sign', to: 'Sign or banner' }])
   assert.equal(library.permitTypes.length, seedLibrary.permitTypes.length + 1)
   assert.equal(library.documentTypes.length, seedLibrary.documentTypes.length)
+  assert.equal(library.fees.length, seedLibrary.fees.length + 1)
   assert.equal(requirements.rules.length, seedRequirements.rules.length + 1)
   assert.deepEqual(requirements.clientConditions, seedRequirements.clientConditions)
 })
@@ -120,10 +127,13 @@ test('every reason why a file cannot be imported is named with its place in the 
         { ...curbCut, label: 'Curb' },
         { ...curbCut, code: 'CURB', authorities: ['DALLAS'] },
       ],
+      fees: [{ code: 'SECOND', label: 'Permit fee', retired: false }],
       attributes: [{ ...width, permitTypes: ['NOTHING'], shownWhen: { 'custom.none': ['A'] } }],
       requirements: {
         ...asks,
-        rules: [{ ...rule, required: ['NO_SUCH'], conditions: ['NONE'], authority: 'HOUSTON' }],
+        rules: [
+          { ...rule, required: ['NO_SUCH'], conditions: ['NONE'], fees: ['FREE'], authority: 'HOUSTON' },
+        ],
       },
     }),
     [
@@ -136,6 +146,7 @@ test('every reason why a file cannot be imported is named with its place in the 
       ['requirements.rules.0.authority', 'There is no agency with the short code HOUSTON.'],
       ['permitTypes.1.code', 'Two types have the code CURB_CUT.'],
       ['permitTypes.2.label', 'Two types have the name Curb cut.'],
+      ['fees.0.label', 'Two fees have the name Permit fee.'],
       ['attributes.0.permitTypes', 'There is no permit type with the code NOTHING.'],
       [
         'attributes.0.shownWhen.custom.none',
@@ -143,6 +154,7 @@ test('every reason why a file cannot be imported is named with its place in the 
       ],
       ['requirements.rules.0.required', 'There is no document type with the code NO_SUCH.'],
       ['requirements.rules.0.conditions', 'There is no condition with the code NONE.'],
+      ['requirements.rules.0.fees', 'There is no fee with the code FREE.'],
     ],
   )
 })

@@ -3,7 +3,7 @@ import { NewAuthoritySource } from '../authority-feeds/sources.ts'
 import { submissionChannels } from '../permits/channels.ts'
 import { maxPatternLength } from '../permits/number-pattern.ts'
 import { LibraryAttribute } from '../permit-library/attributes.ts'
-import { LibraryDocumentType, LibraryPermitType } from '../permit-library/permit-library.ts'
+import { LibraryDocumentType, LibraryFee, LibraryPermitType } from '../permit-library/permit-library.ts'
 import { filledText } from '../query/values.ts'
 import { Requirements } from '../requirements/requirements.ts'
 import { AgencyCalendar } from '../working-calendar/calendar-schema.ts'
@@ -62,7 +62,7 @@ export const FileSource = z.strictObject({
 export type FileSource = z.infer<typeof FileSource>
 
 /**
- * The library of an office as one file: agencies, permit types with their details, document types, the
+ * The library of an office as one file: agencies, permit types with their details, document types, fees, the
  * requirements in force, and feeds. Every part may be left out.
  */
 export const LibraryFile = z.strictObject({
@@ -75,6 +75,7 @@ export const LibraryFile = z.strictObject({
   agencies: z.array(FileAgency).max(500).default([]),
   permitTypes: z.array(LibraryPermitType).max(300).default([]),
   documentTypes: z.array(LibraryDocumentType).max(300).default([]),
+  fees: z.array(LibraryFee).max(300).default([]),
   attributes: z.array(LibraryAttribute).max(100).default([]),
   requirements: Requirements.optional(),
   sources: z.array(FileSource).max(100).default([]),
@@ -84,7 +85,7 @@ export type LibraryFile = z.infer<typeof LibraryFile>
 /** The JSON schema of the file, made from the schema that an import uses. */
 export const libraryFileSchema = (): Record<string, unknown> => ({
   title: 'Permit library',
-  description: 'Agencies, permit types, document types, requirements and feeds of a permit office.',
+  description: 'Agencies, permit types, document types, fees, requirements and feeds of a permit office.',
   // Texts are trimmed after they are checked; the schema says what a file may have.
   ...z.toJSONSchema(LibraryFile, { io: 'input', unrepresentable: 'any' }),
 })
@@ -97,6 +98,7 @@ const fileParts = [
   'agencies',
   'permitTypes',
   'documentTypes',
+  'fees',
   'attributes',
   'rules',
   'conditions',

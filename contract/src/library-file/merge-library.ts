@@ -152,10 +152,12 @@ export function mergeLibrary(
   const byCode = ({ code }: { code: string }) => code
   const permitTypes = mergeRows(own.permitTypes, file.permitTypes, byCode)
   const documentTypes = mergeRows(own.documentTypes, file.documentTypes, byCode)
+  const fees = mergeRows(own.fees, file.fees, byCode)
   const attributes = mergeRows(own.attributes, file.attributes, ({ name }) => name, mergeAttribute)
   const merged: PermitLibrary = {
     permitTypes: permitTypes.rows,
     documentTypes: documentTypes.rows,
+    fees: fees.rows,
     attributes: attributes.rows,
   }
   const whole = PermitLibrary.safeParse(merged)
@@ -169,6 +171,7 @@ export function mergeLibrary(
   const places = {
     permitTypes: permitTypes.places,
     documentTypes: documentTypes.places,
+    fees: fees.places,
     attributes: attributes.places,
   }
   return {

@@ -1,4 +1,5 @@
 import { collections } from '../collections/collections.ts'
+import type { LibraryPart } from '../collections/field.ts'
 import { exampleProblem } from '../permits/number-pattern.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
 import type { PermitLibrary } from '../permit-library/permit-library.ts'
@@ -181,9 +182,9 @@ function unknownAgencies(file: LibraryFile, { agencies }: LibraryState): MapProb
     }))
 }
 
-/** Entries of the types and details of the file. */
+/** Entries of the types, fees and details of the file. */
 function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: MergeResult<PermitLibrary>) {
-  const entries = (part: 'permitTypes' | 'documentTypes') =>
+  const entries = (part: LibraryPart) =>
     file[part].map(({ code, label, labelEs }) => {
       const own = before[part].find((each) => each.code === code)
       const after = merged[part].find((each) => each.code === code) ?? {}
@@ -192,6 +193,7 @@ function libraryEntries(file: LibraryFile, before: PermitLibrary, { merged }: Me
   return [
     ...entries('permitTypes'),
     ...entries('documentTypes'),
+    ...entries('fees'),
     ...file.attributes.map(({ name, label, labelEs }) => {
       const own = before.attributes.find((each) => each.name === name)
       const after = merged.attributes.find((each) => each.name === name)

@@ -190,7 +190,7 @@ export interface GuardContext {
   allocated: number
   /** Number of files attached to a task. */
   files: number
-  /** Permit types and document types of the office. */
+  /** Permit types, document types and fees of the office. */
   library: PermitLibrary
   /** Documents that the permit asks for since its package was ready, and that the package does not have. */
   lateDocuments: readonly string[]

@@ -10,8 +10,25 @@ import type { PermitLibrary } from './permit-library.ts'
 /** A name as people read it. */
 const namedAs = (label: string): string => foldText(visibleText(label))
 
+const ofTypes = {
+  repeatedCode: (code: string) => phrase('Two types have the code {{code}}.', { code }),
+  repeatedName: (label: string) => phrase('Two types have the name {{label}}.', { label: verbatim(label) }),
+  noneInUse: phrase('Keep at least one type that is not retired.', {}),
+}
+/** What is said about the entries of a part. */
+const sentences: Readonly<Record<LibraryPart, typeof ofTypes>> = {
+  permitTypes: ofTypes,
+  documentTypes: ofTypes,
+  fees: {
+    repeatedCode: (code) => phrase('Two fees have the code {{code}}.', { code }),
+    repeatedName: (label) => phrase('Two fees have the name {{label}}.', { label: verbatim(label) }),
+    noneInUse: phrase('Keep at least one fee that is not retired.', {}),
+  },
+}
+
 function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
   const rows = library[part]
+  const said = sentences[part]
   return rows.flatMap(({ code, label }, at): MapProblem[] => {
     const earlier = rows.slice(0, at)
     const path = `body.${part}.${at}`
@@ -20,7 +37,7 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
         {
           path: `${path}.code`,
           code: 'repeated',
-          detail: phrase('Two types have the code {{code}}.', { code }),
+          detail: said.repeatedCode(code),
         },
       ]
     return earlier.some((row) => namedAs(row.label) === namedAs(label))
@@ -28,7 +45,7 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
           {
             path: `${path}.label`,
             code: 'repeated',
-            detail: phrase('Two types have the name {{label}}.', { label: verbatim(label) }),
+            detail: said.repeatedName(label),
           },
         ]
       : []
@@ -71,7 +88,7 @@ export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem
           detail: phrase('{{code}} cannot be removed. Retire it instead.', { code }),
         })),
       ...(to[part].every(({ retired }) => retired)
-        ? [{ path: `body.${part}`, code: 'required', detail: 'Keep at least one type that is not retired.' }]
+        ? [{ path: `body.${part}`, code: 'required', detail: sentences[part].noneInUse }]
         : []),
     ]
   })

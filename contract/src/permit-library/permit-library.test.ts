@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections } from '../collections/collections.ts'
-import { permitTypes } from '../permits/code-tables.ts'
+import { feeCodes, permitTypes } from '../permits/code-tables.ts'
 import { expiryProposed } from '../machines/permits.ts'
 import { checkWrite } from '../query/writes.ts'
 import { checkLibrary, libraryChanges } from './check-library.ts'
-import type { LibraryPermitType, PermitLibrary } from './permit-library.ts'
-import { choosableOptions, libraryOptions, seedLibrary, validDaysOf, withLibrary } from './permit-library.ts'
+import type { LibraryPermitType } from './permit-library.ts'
+import {
+  ChangePermitLibrary,
+  PermitLibrary,
+  PermitLibraryView,
+  choosableOptions,
+  libraryOptions,
+  seedLibrary,
+  validDaysOf,
+  withLibrary,
+} from './permit-library.ts'
 
 const curbCut: LibraryPermitType = {
   code: 'CURB_CUT',
@@ -33,6 +42,7 @@ test('the library of the release leaves every declaration as it is, with the sam
   for (const declaration of Object.values(collections))
     assert.equal(withLibrary(declaration, seedLibrary), declaration)
   assert.deepEqual(libraryOptions(seedLibrary, 'permitTypes'), permitTypes)
+  assert.deepEqual(libraryOptions(seedLibrary, 'fees'), feeCodes)
 })
 
 test('a library changes the permit types of permits and the documents of tasks, and nothing else', () => {
@@ -80,6 +90,24 @@ test('types cannot be removed, doubled or all retired', () => {
     permitTypes: withCurbCut.permitTypes.map((type) => ({ ...type, retired: true })),
   }
   assert.deepEqual(detailsOf(retired), [['body.permitTypes', 'required']])
+})
+
+test('a library has the fees of payments; one from before has those of the release, and a change may leave them out', () => {
+  const inspection = { code: 'INSPECTION_FEE', label: 'Inspection fee', retired: false }
+  const library: PermitLibrary = { ...seedLibrary, fees: [...seedLibrary.fees, inspection] }
+  const payments = withLibrary(collections.payments, library)
+  assert.equal(payments.fields['feeCode']?.options?.at(-1)?.code, 'INSPECTION_FEE')
+  const { fees: _fees, ...before } = seedLibrary
+  assert.deepEqual(PermitLibrary.parse(before), seedLibrary)
+  assert.deepEqual(PermitLibraryView.parse({ version: 3, ...before }).fees, seedLibrary.fees)
+  assert.equal(ChangePermitLibrary.parse({ version: 3, ...before }).fees, undefined)
+  assert.deepEqual(
+    checkLibrary(library, seedLibrary).map(({ path }) => path),
+    ['body.fees'],
+  )
+  assert.deepEqual(libraryChanges(seedLibrary, library), [
+    { field: 'fees.INSPECTION_FEE.label', from: null, to: 'Inspection fee' },
+  ])
 })
 
 test('changes name the properties that differ, and a new type by its name', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Declaration } from '../collections/declaration.ts'
 import type { LibraryPart, Option } from '../collections/field.ts'
-import { documentTypes, permitTypes } from '../permits/code-tables.ts'
+import { documentTypes, feeCodes, permitTypes } from '../permits/code-tables.ts'
 import { LibraryAttribute } from './attributes.ts'
 import { filledSettingsText, settingsText } from '../query/values.ts'
 
@@ -38,13 +38,22 @@ export type LibraryPermitType = z.infer<typeof LibraryPermitType>
 export const LibraryDocumentType = z.strictObject(named)
 export type LibraryDocumentType = z.infer<typeof LibraryDocumentType>
 
+/** A fee that the office requests from its clients. */
+export const LibraryFee = z.strictObject(named)
+export type LibraryFee = z.infer<typeof LibraryFee>
+
+const Fees = z.array(LibraryFee).min(1).max(300)
+const seedFees: LibraryFee[] = feeCodes.map(({ code, label }) => ({ code, label, retired: false }))
+
 /**
- * The permit types, their attributes and the document types of an office, in the order in which they are
- * offered.
+ * The permit types, their attributes, the document types and the fees of an office, in the order in which
+ * they are offered.
  */
 export const PermitLibrary = z.strictObject({
   permitTypes: z.array(LibraryPermitType).min(1).max(300),
   documentTypes: z.array(LibraryDocumentType).min(1).max(300),
+  /** A library that was saved before fees were a part of it has those of the release. */
+  fees: Fees.default(seedFees),
   /** Fields of permits that belong to some types. */
   attributes: z.array(LibraryAttribute).max(100).default([]),
 })
@@ -65,6 +74,7 @@ export const seedLibrary: PermitLibrary = {
     ...(longer.has(code) && { validDays: 180 }),
   })),
   documentTypes: documentTypes.map(({ code, label }) => ({ code, label, retired: false })),
+  fees: seedFees,
   attributes: [],
 }
 
@@ -108,8 +118,8 @@ export const choosableOptions = <Choice extends Pick<Option, 'code' | 'retired'>
 const combined = new WeakMap<PermitLibrary, WeakMap<Declaration, Declaration>>()
 
 /**
- * The declaration with the permit types and document types of the library; other declarations are returned
- * unchanged. Cached: the same declaration and library return the same object.
+ * The declaration with the permit types, document types and fees of the library; other declarations are
+ * returned unchanged. Cached: the same declaration and library return the same object.
  */
 export function withLibrary(declaration: Declaration, library: PermitLibrary): Declaration {
   if (library === seedLibrary) return declaration
@@ -141,9 +151,13 @@ export const PermitLibraryView = z.object({
   version: Version,
   permitTypes: z.array(z.object(LibraryPermitType.shape)),
   documentTypes: z.array(z.object(LibraryDocumentType.shape)),
+  fees: z.array(z.object(LibraryFee.shape)).default(seedFees),
   attributes: z.array(LibraryAttribute).default([]),
 })
 export type PermitLibraryView = z.infer<typeof PermitLibraryView>
 
-/** Body of `PATCH /permit-library`: the whole library with the version it is based on. */
-export const ChangePermitLibrary = PermitLibrary.extend({ version: Version })
+/**
+ * Body of `PATCH /permit-library`: the whole library with the version it is based on. Pages of before fees
+ * were a part of it send none, and those of the office stay.
+ */
+export const ChangePermitLibrary = PermitLibrary.extend({ version: Version, fees: Fees.optional() })

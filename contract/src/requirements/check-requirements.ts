@@ -23,8 +23,8 @@ function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 
 /**
  * Every reason why these requirements cannot be used: two rules for the same authority, type and condition,
- * permit types, document types and fields that the library does not have, two conditions with one code, and codes
- * of conditions that are not there. Retired types count, since open permits may have them.
+ * permit types, document types, fees and fields that the library does not have, two conditions with one code,
+ * and codes of conditions that are not there. Retired ones count, since open permits may have them.
  */
 export function checkRequirements(
   { rules, conditions, clientConditions }: Requirements,
@@ -41,6 +41,15 @@ export function checkRequirements(
         code: 'unknown',
         detail: phrase('There is no document type with the code {{code}}.', { code }),
       }))
+  const fees = new Set(library.fees.map(({ code }) => code))
+  const unknownFees = (at: number, codes: readonly string[]) =>
+    codes
+      .filter((code) => !fees.has(code))
+      .map((code): MapProblem => ({
+        path: `body.requirements.rules.${at}.fees`,
+        code: 'unknown',
+        detail: phrase('There is no fee with the code {{code}}.', { code }),
+      }))
   const unknownCondition = (path: string, code: string): MapProblem[] =>
     known.has(code)
       ? []
@@ -55,7 +64,7 @@ export function checkRequirements(
           : 'Two rules are for the same agency, permit type and condition.',
     })),
     ...rules.flatMap((rule, at) => {
-      const { permitType, required, optional, conditions: asked } = rule
+      const { permitType, required, optional, conditions: asked, fees: offered } = rule
       return [
         ...(permitType === null || library.permitTypes.some(({ code }) => code === permitType)
           ? []
@@ -69,6 +78,7 @@ export function checkRequirements(
         ...unknownDocuments(at, 'required', required),
         ...unknownDocuments(at, 'optional', optional),
         ...asked.flatMap((code) => unknownCondition(`body.requirements.rules.${at}.conditions`, code)),
+        ...unknownFees(at, offered),
         ...rulePartProblems(fields, rule, `body.requirements.rules.${at}`),
       ]
     }),

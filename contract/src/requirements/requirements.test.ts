@@ -61,9 +61,9 @@ test('what a new portal begins with has no problem, and survives a file', () => 
 const [first] = seedRequirements.rules
 assert.ok(first)
 
-test('two rules for one agency and type, unknown types and unknown conditions are named', () => {
+test('two rules for one agency and type, unknown types, fees and conditions are named', () => {
   const wrong: Requirements = {
-    rules: [first, first, { ...first, permitType: 'CASTLE', conditions: ['UNHEARD_OF'] }],
+    rules: [first, first, { ...first, permitType: 'CASTLE', conditions: ['UNHEARD_OF'], fees: ['NO_FEE'] }],
     conditions: [...seedRequirements.conditions, ...seedRequirements.conditions.slice(0, 1)],
     clientConditions: ['UNHEARD_OF_TOO'],
   }
@@ -73,6 +73,7 @@ test('two rules for one agency and type, unknown types and unknown conditions ar
       'body.requirements.rules.1 repeated',
       'body.requirements.rules.2.permitType unknown',
       'body.requirements.rules.2.conditions unknown',
+      'body.requirements.rules.2.fees unknown',
       'body.requirements.conditions.11.code repeated',
       'body.requirements.clientConditions unknown',
     ],

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
-import { feeCodes } from '../permits/code-tables.ts'
 import { filledSettingsText, filledText, storableText } from '../query/values.ts'
 import { FeeAmount } from './fee-amounts.ts'
 import { RuleCondition, meetsRule } from './rule-condition.ts'
@@ -12,7 +11,6 @@ const Code = z
   .regex(/^[A-Z][A-Z0-9_]{0,59}$/, 'may only have letters, digits and underscores')
 
 const DocumentCodes = z.array(Code).max(50)
-const feeNames: string[] = feeCodes.map(({ code }) => code)
 
 /** A condition that permits or clients can be given. */
 export const LibraryCondition = z.strictObject({
@@ -37,7 +35,7 @@ export const RequirementRule = z.strictObject({
   /** Codes of conditions that can be added to a permit. */
   conditions: z.array(Code).max(100),
   /** Codes of the fees that are offered. */
-  fees: z.array(z.enum(feeNames)).max(50),
+  fees: z.array(Code).max(50),
   /** The permits that the rule is for; absent: all of this authority and type. */
   when: RuleCondition.optional(),
   /** How much fees are. Of several rules that name a fee, the most particular one counts. */

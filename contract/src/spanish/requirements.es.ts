@@ -18,6 +18,7 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   'There is no permit type with the code {{code}}.': 'No existe un tipo de permiso con el código {{code}}.',
   'There is no document type with the code {{code}}.':
     'No existe un tipo de documento con el código {{code}}.',
+  'There is no fee with the code {{code}}.': 'No existe un cargo con el código {{code}}.',
   'The document type {{code}} is retired.': 'El tipo de documento {{code}} está retirado.',
   'The details {{names}} wait for each other, so none of them would be shown.':
     'Los datos {{names}} se esperan unos a otros, por lo que no se mostraría ninguno.',
@@ -35,8 +36,11 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   'Two agencies have the short code {{code}}.': 'Dos agencias tienen el código {{code}}.',
   'Two types have the code {{code}}.': 'Dos tipos tienen el código {{code}}.',
   'Two types have the name {{label}}.': 'Dos tipos se llaman {{label}}.',
+  'Two fees have the code {{code}}.': 'Dos cargos tienen el código {{code}}.',
+  'Two fees have the name {{label}}.': 'Dos cargos se llaman {{label}}.',
   '{{code}} cannot be removed. Retire it instead.': '{{code}} no se puede eliminar. Retírelo.',
   'Keep at least one type that is not retired.': 'Deje al menos un tipo que no esté retirado.',
+  'Keep at least one fee that is not retired.': 'Deje al menos un cargo que no esté retirado.',
   'There is no condition with the code {{code}}.': 'No existe una condición con el código {{code}}.',
   'Two conditions have the code {{code}}.': 'Dos condiciones tienen el código {{code}}.',
 }

@@ -1,5 +1,5 @@
-import { CollectionName, Role, officeFactNames, retentionNames } from '@portal/contract'
-import type { SettingPath } from '@portal/contract'
+import { CollectionName, Role, libraryParts, officeFactNames, retentionNames } from '@portal/contract'
+import type { LibraryPart, SettingPath } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { t } from '../texts.ts'
 import { collectionLabel, moduleName, pageName } from './names.ts'
@@ -68,8 +68,8 @@ export function settingLabel([head = '', ...rest]: SettingPath): string {
   }
   if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')
-  if (head === 'permitTypes' || head === 'documentTypes' || head === 'attributes')
-    return libraryWords(head, rest)
+  const part = ([...libraryParts, 'attributes'] as const).find((each) => each === head)
+  if (part !== undefined) return libraryWords(part, rest)
   if (head === 'timeZone') return t('officeZone')
   return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
 }
@@ -86,11 +86,8 @@ const typeProperties = [
   'requiredWhen',
 ] as const
 
-/** A property of a permit type or document type, by its code. */
-function libraryWords(
-  part: 'permitTypes' | 'documentTypes' | 'attributes',
-  [code = '', property]: readonly string[],
-): string {
+/** A property of a permit type, document type, fee or detail, by its code. */
+function libraryWords(part: LibraryPart | 'attributes', [code = '', property]: readonly string[]): string {
   const known = typeProperties.find((name) => name === property)
   return t(`setting_${part}`, { code, property: known === undefined ? (property ?? '') : t(`type_${known}`) })
 }

@@ -15,9 +15,14 @@ function Types() {
     <dl>
       <dt>field</dt>
       <dd aria-label="field">{names(declarationOf('permits')?.fields['permitType']?.options)}</dd>
+      <dd aria-label="fees">{names(declarationOf('payments')?.fields['feeCode']?.options)}</dd>
       <dd aria-label="choices">{names(choices)}</dd>
       <dd aria-label="kept">{names(kept)}</dd>
-      <dd aria-label="labels">{[labels.permitType('CURB_CUT'), labels.documentType('PHOTO')].join(', ')}</dd>
+      <dd aria-label="labels">
+        {[labels.permitType('CURB_CUT'), labels.documentType('PHOTO'), labels.fee('INSPECTION_FEE')].join(
+          ', ',
+        )}
+      </dd>
     </dl>
   )
 }
@@ -27,6 +32,7 @@ test('an open page follows the library; a retired type is named but offered only
   const library = {
     version: 1,
     documentTypes: seedLibrary.documentTypes,
+    fees: [...seedLibrary.fees, { code: 'INSPECTION_FEE', label: 'Inspection fee', retired: false }],
     permitTypes: [
       ...seedLibrary.permitTypes.map((type) => ({ ...type, retired: type.code === 'SIGN' })),
       { code: 'CURB_CUT', label: 'Curb cut', category: 'BUILDING', authorities: [], retired: false },
@@ -40,11 +46,12 @@ test('an open page follows the library; a retired type is named but offered only
     }),
   )
   const { store } = renderRoutes([{ path: '/', element: <Types /> }], '/', { as: 'team' })
-  expect(screen.getByLabelText('labels')).toHaveTextContent('CURB_CUT, Photo')
+  expect(screen.getByLabelText('labels')).toHaveTextContent('CURB_CUT, Photo, INSPECTION_FEE')
   expect(asked).toBe(0)
   act(() => store.set(configurationAtom, { ...initialConfiguration(), version: 2 }))
-  expect(await screen.findByText('Curb cut, Photo')).toBeInTheDocument()
+  expect(await screen.findByText('Curb cut, Photo, Inspection fee')).toBeInTheDocument()
   expect(screen.getByLabelText('field')).toHaveTextContent(/Sign, .*Curb cut$/)
+  expect(screen.getByLabelText('fees')).toHaveTextContent(/^Application fee, .*Inspection fee$/)
   expect(screen.getByLabelText('choices')).not.toHaveTextContent(/Sign/)
   expect(screen.getByLabelText('kept')).toHaveTextContent(/Sign, .*Curb cut$/)
   expect(asked).toBe(1)

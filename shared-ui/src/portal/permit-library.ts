@@ -28,7 +28,7 @@ const libraryQuery = (version: number) =>
   })
 
 /**
- * The permit types and document types of the office, retired ones included. A new version of the
+ * The permit types, document types and fees of the office, retired ones included. A new version of the
  * configuration requests them again. Until they are here, they are those of the release.
  */
 export function usePermitLibrary(): PermitLibrary {
@@ -37,21 +37,29 @@ export function usePermitLibrary(): PermitLibrary {
   return data ?? seedLibrary
 }
 
-/** Names of types in the language of the screen. An unknown code is its own name. */
+/** Names of types and fees in the language of the screen. An unknown code is its own name. */
 export interface LibraryLabels {
   permitType: (code: string) => string
   documentType: (code: string) => string
+  fee: (code: string) => string
 }
 
-/** The names of the permit types and document types of the office. */
+/** The names of the permit types, document types and fees of the office. */
 export function useLibraryLabels(): LibraryLabels {
   const library = usePermitLibrary()
   const labelOf = (part: LibraryPart) => (code: string) =>
     screenLabelIn(libraryOptions(library, part), code) ?? code
-  return { permitType: labelOf('permitTypes'), documentType: labelOf('documentTypes') }
+  return {
+    permitType: labelOf('permitTypes'),
+    documentType: labelOf('documentTypes'),
+    fee: labelOf('fees'),
+  }
 }
 
-/** The types that can be chosen, in the language of the screen. Retired ones that are chosen already stay. */
+/**
+ * The types or fees that can be chosen, in the language of the screen. Retired ones that are chosen already
+ * stay.
+ */
 export function useLibraryChoices(part: LibraryPart, chosen: readonly string[] = []): Option[] {
   const options = libraryOptions(usePermitLibrary(), part)
   const open = choosableOptions(options)

@@ -4,7 +4,7 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'task_ask-authority-feeds': 'Fuentes de agencias',
   'taskHint_ask-authority-feeds': 'Consulta el estado de los permisos en las agencias y propone cambios',
   'task_automatic-steps': 'Cambios de estado automáticos y recordatorios',
-  'taskHint_automatic-steps': 'Vencimientos, tarifas atrasadas, recordatorios y cifras diarias',
+  'taskHint_automatic-steps': 'Vencimientos, cargos atrasados, recordatorios y cifras diarias',
   'task_back-up': 'Copia de seguridad',
   'taskHint_back-up': 'Hace una copia de seguridad cuando corresponde y elimina las más antiguas',
   'task_check-flags': 'Indicadores de módulos',

@@ -2,7 +2,7 @@
 export const es = {
   exportHeading: 'Exportar',
   exportText:
-    'Un archivo con sus agencias, tipos de permiso, detalles, tipos de documento y los requisitos vigentes. Sirve para guardar una copia o compartirla con otra oficina.',
+    'Un archivo con sus agencias, tipos de permiso, detalles, tipos de documento, cargos y los requisitos vigentes. Sirve para guardar una copia o compartirla con otra oficina.',
   withSources: 'Incluir las fuentes de agencias, sin sus claves',
   export: 'Exportar biblioteca',
   schema: 'Descargar esquema JSON',
@@ -42,6 +42,7 @@ export const es = {
   part_agencies: 'Agencia',
   part_permitTypes: 'Tipo de permiso',
   part_documentTypes: 'Tipo de documento',
+  part_fees: 'Cargo',
   part_attributes: 'Detalle',
   part_rules: 'Regla',
   part_conditions: 'Condición',
@@ -84,9 +85,9 @@ export const es = {
   property_required: 'Documentos obligatorios',
   property_optional: 'Documentos opcionales',
   property_conditions: 'Condiciones',
-  property_fees: 'Tarifas',
+  property_fees: 'Cargos',
   property_when: 'Permisos a los que se aplica',
-  property_amounts: 'Tabla de tarifas',
+  property_amounts: 'Importes de los cargos',
   property_departments: 'Departamentos que revisan',
   property_expectedDays: 'Días que indica la agencia',
   property_text: 'Texto',

@@ -4,7 +4,7 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 export const t = registerTexts('admin-library', {
   exportHeading: 'Export',
   exportText:
-    'One file with your agencies, permit types, details, document types and the requirements in force. Use it to keep a copy or to share it with another office.',
+    'One file with your agencies, permit types, details, document types, fees and the requirements in force. Use it to keep a copy or to share it with another office.',
   withSources: 'Include agency feeds, without their tokens',
   export: 'Export library',
   schema: 'Download JSON schema',
@@ -45,6 +45,7 @@ export const t = registerTexts('admin-library', {
   part_agencies: 'Agency',
   part_permitTypes: 'Permit type',
   part_documentTypes: 'Document type',
+  part_fees: 'Fee',
   part_attributes: 'Detail',
   part_rules: 'Rule',
   part_conditions: 'Condition',

@@ -11,7 +11,7 @@ const agencies = [
   { pid: '01D', version: 1, name: 'Texas Motor Vehicles', shortCode: 'TEXAS_DMV' },
 ]
 
-const conflict = 'Permit types or document types were changed by someone else.'
+const conflict = 'Permit types, document types or fees were changed by someone else.'
 
 /** Answers the calls of the page as the server does, beginning with the library of a new portal. */
 function start(heading = 'Permit types') {
@@ -26,10 +26,10 @@ function start(heading = 'Permit types') {
       if (call.apiPath !== 'permit-library') return undefined
       if (call.method === 'GET') return { body: side.view }
       side.sent.push(call)
-      const { version, ...library } = ChangePermitLibrary.parse(call.body)
+      const { version, fees = side.view.fees, ...library } = ChangePermitLibrary.parse(call.body)
       if (version !== side.view.version)
         return { refusal: 'version-conflict', current: side.view, detail: conflict }
-      side.view = { ...library, version: version + 1 }
+      side.view = { ...library, fees, version: version + 1 }
       return { body: side.view }
     }),
   )
@@ -96,6 +96,35 @@ test('a document type is retired, also after somebody else changed the library',
   expect(side.view.documentTypes.at(-1)?.code).toBe('SOIL')
 })
 
+test('a fee is added with both names, and retired later; a name that another fee has is refused', async () => {
+  const { user, side } = start()
+  await user.click(await screen.findByRole('button', { name: 'New fee' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New fee' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'permit fee')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(dialog.getByText('Another fee has this name')).toBeVisible()
+  expect(dialog.getByText('Another fee has this code')).toBeVisible()
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Inspection fee')
+  await user.type(dialog.getByRole('textbox', { name: 'Name in Spanish' }), 'Cargo de inspección')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByRole('row', { name: /^Inspection fee/ })).toHaveTextContent(
+    'INSPECTION_FEEIn use',
+  )
+  expect(side.view.fees.at(-1)).toEqual({
+    code: 'INSPECTION_FEE',
+    label: 'Inspection fee',
+    labelEs: 'Cargo de inspección',
+    retired: false,
+  })
+  await user.click(screen.getByRole('button', { name: 'Edit Service fee' }))
+  const other = within(await screen.findByRole('dialog', { name: 'Edit Service fee' }))
+  await user.click(other.getByRole('checkbox', { name: 'Retired: can’t be chosen any more' }))
+  await user.click(other.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('row', { name: /^Service fee/ })).toHaveTextContent('Retired'))
+  expect(side.view.fees.find(({ code }) => code === 'SERVICE_FEE')?.retired).toBe(true)
+})
+
 test('a detail of a permit type is added with its unit, when it is shown and when it is required', async () => {
   const { user, side } = start()
   const escorted = {
@@ -148,6 +177,8 @@ test('the page is in Spanish', async () => {
   start('Tipos de permiso')
   expect(await screen.findByRole('button', { name: 'Nuevo tipo de permiso' })).toBeVisible()
   expect(screen.getByRole('row', { name: /^Techado/ })).toHaveTextContent('Todas las agencias')
+  expect(screen.getByRole('button', { name: 'Nuevo cargo' })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^Cargo del permiso/ })).toHaveTextContent('En uso')
 })
 
 test('a detail gets its Spanish name and values', async () => {

@@ -16,7 +16,7 @@ import { ErrorPanel, SkeletonTable, configurationAtom, currencyAtom, screenLabel
 import { Box, Button, Stack, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { agenciesQuery, agencyName } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
 import { formatCondition } from '../../parts/format-condition.ts'
@@ -24,15 +24,11 @@ import { EditCell, WideTable } from '../../parts/WideTable.tsx'
 import { AttributeDialog } from './AttributeDialog.tsx'
 import { libraryQuery } from './permit-types.queries.ts'
 import { t } from './texts.ts'
-import { TypeDialog } from './TypeDialog.tsx'
+import { TypeDialog, newTitles } from './TypeDialog.tsx'
 
 const skeletonWidths = [200, 160, 160, 160]
 
-const added = {
-  permitTypes: 'newPermitType',
-  documentTypes: 'newDocumentType',
-  attributes: 'newAttribute',
-} as const
+const added = { ...newTitles, attributes: 'newAttribute' } as const
 
 /** A heading with what the part is, and the button that adds to it. */
 function Heading({ part, onAdd }: { part: LibraryPart | 'attributes'; onAdd: () => void }) {
@@ -137,20 +133,24 @@ function Library({ view, agencies }: { view: PermitLibraryView; agencies: readon
         })}
       </WideTable>
       <Attributes view={view} />
-      <Heading part="documentTypes" onAdd={() => setAsking({ part: 'documentTypes', type: null })} />
-      <WideTable name={t('documentTypes')} head={[t('name'), t('code'), t('state')]}>
-        {view.documentTypes.map((type) => {
-          const { name, state, edit } = common('documentTypes', type)
-          return (
-            <TableRow key={type.code}>
-              {name}
-              <TableCell>{type.code}</TableCell>
-              {state}
-              {edit}
-            </TableRow>
-          )
-        })}
-      </WideTable>
+      {(['documentTypes', 'fees'] as const).map((part) => (
+        <Fragment key={part}>
+          <Heading part={part} onAdd={() => setAsking({ part, type: null })} />
+          <WideTable name={t(part)} head={[t('name'), t('code'), t('state')]}>
+            {view[part].map((type) => {
+              const { name, state, edit } = common(part, type)
+              return (
+                <TableRow key={type.code}>
+                  {name}
+                  <TableCell>{type.code}</TableCell>
+                  {state}
+                  {edit}
+                </TableRow>
+              )
+            })}
+          </WideTable>
+        </Fragment>
+      ))}
       {asking !== null && (
         <TypeDialog {...asking} library={view} agencies={agencies} onClose={() => setAsking(null)} />
       )}
@@ -158,7 +158,7 @@ function Library({ view, agencies }: { view: PermitLibraryView; agencies: readon
   )
 }
 
-/** The permit types and document types of the office. */
+/** The permit types, document types and fees of the office. */
 export function PermitTypesPage() {
   const library = useQuery(libraryQuery(useAtomValue(configurationAtom)?.version))
   const agencies = useQuery(agenciesQuery)

@@ -20,6 +20,13 @@ export interface TypeDialogProps {
   onClose: () => void
 }
 
+/** The title of the form, and the button that opens it. */
+export const newTitles = {
+  permitTypes: 'newPermitType',
+  documentTypes: 'newDocumentType',
+  fees: 'newFee',
+} as const satisfies Record<LibraryPart, string>
+
 const blank: Row = { code: '', label: '', retired: false, category: 'BUILDING', authorities: [] }
 
 const ValidDays = LibraryPermitType.shape.validDays
@@ -33,15 +40,17 @@ const codeOf = (label: string) =>
     .slice(0, 40)
 
 /** What is wrong with the name and the code; null where nothing is. */
-function problemsOf(row: Row, isNew: boolean, rows: readonly Row[]) {
+function problemsOf(row: Row, isNew: boolean, part: LibraryPart, rows: readonly Row[]) {
   const others = rows.filter(({ code }) => isNew || code !== row.code)
   const folded = foldText(row.label.trim())
   const isTaken = others.some(({ label }) => foldText(label) === folded)
-  const label = folded === '' ? t('nameMissing') : isTaken ? t('nameTaken') : null
+  const label =
+    folded === '' ? t('nameMissing') : isTaken ? t(part === 'fees' ? 'feeNameTaken' : 'nameTaken') : null
   if (!isNew) return { label, code: null }
   const isWrong = !LibraryCode.safeParse(row.code).success
   const isKnown = others.some(({ code }) => code === row.code)
-  return { label, code: isWrong ? t('codeWrong') : isKnown ? t('codeTaken') : null }
+  const known = isKnown ? t(part === 'fees' ? 'feeCodeTaken' : 'codeTaken') : null
+  return { label, code: isWrong ? t('codeWrong') : known }
 }
 
 /** The library with the row put in the place of its code, or at the end. */
@@ -63,17 +72,17 @@ function withRow(library: PermitLibrary, part: LibraryPart, row: Row): PermitLib
           ...(validDays !== undefined && { validDays }),
         }),
       }
-    : { ...library, documentTypes: put(library.documentTypes, named) }
+    : { ...library, [part]: put(library[part], named) }
 }
 
-/** The form of one permit type or document type. */
+/** The form of one permit type, document type or fee. */
 export function TypeDialog({ part, type, library, agencies, onClose }: TypeDialogProps) {
   const isNew = type === null
   const [row, setRow] = useState(type ?? blank)
   const [isTried, setTried] = useState(false)
   const change = useLibraryChange(onClose)
   const set = (next: Partial<Row>) => setRow((known) => ({ ...known, ...next }))
-  const problems = problemsOf(row, isNew, library[part])
+  const problems = problemsOf(row, isNew, part, library[part])
   const isDaysWrong = !ValidDays.safeParse(row.validDays).success
   const submit = () => {
     setTried(true)
@@ -83,12 +92,11 @@ export function TypeDialog({ part, type, library, agencies, onClose }: TypeDialo
       told: t(isNew ? 'added' : 'saved', { label: row.label.trim() }),
     })
   }
-  const newTitle = part === 'permitTypes' ? t('newPermitType') : t('newDocumentType')
   const { authorities = [] } = row
   const codes = new Set([...agencies.map(({ shortCode }) => shortCode), ...authorities])
   return (
     <FormDialog
-      title={isNew ? newTitle : t('editType', { label: type.label })}
+      title={isNew ? t(newTitles[part]) : t('editType', { label: type.label })}
       action={t(isNew ? 'add' : 'save')}
       isBusy={change.isPending}
       failure={change.error?.message ?? null}

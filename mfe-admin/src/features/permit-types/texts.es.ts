@@ -1,4 +1,4 @@
-/** Spanish texts for the permit types and document types of the office. */
+/** Spanish texts for the permit types, document types and fees of the office. */
 export const es = {
   loading: 'Cargando los tipos de permiso',
   loadFailed: 'No se pudieron cargar los tipos de permiso',
@@ -8,6 +8,8 @@ export const es = {
   documentTypes: 'Tipos de documento',
   documentTypesText:
     'Los documentos que pueden nombrar los requisitos, las tareas y los comentarios de las agencias.',
+  fees: 'Cargos',
+  feesText: 'Los cargos que solicita su oficina. Los requisitos dicen cuáles se ofrecen para un permiso.',
   attributes: 'Datos por tipo de permiso',
   attributesText:
     'Campos que solo tienen los permisos de algunos tipos. Se pueden mostrar en tablas, filtrar, ordenar, agrupar, importar y exportar como cualquier campo.',
@@ -48,6 +50,7 @@ export const es = {
   removed: '{{label}}: quitado',
   newPermitType: 'Nuevo tipo de permiso',
   newDocumentType: 'Nuevo tipo de documento',
+  newFee: 'Nuevo cargo',
   editType: 'Editar {{label}}',
   edit: 'Editar',
   name: 'Nombre',
@@ -66,8 +69,10 @@ export const es = {
   retire: 'Retirado: ya no se puede elegir',
   nameMissing: 'Escriba un nombre',
   nameTaken: 'Otro tipo tiene este nombre',
+  feeNameTaken: 'Otro cargo tiene este nombre',
   codeWrong: 'Escriba mayúsculas, dígitos y _, empezando por una letra',
   codeTaken: 'Otro tipo tiene este código',
+  feeCodeTaken: 'Otro cargo tiene este código',
   add: 'Agregar',
   save: 'Guardar',
   saved: '{{label}}: guardado',

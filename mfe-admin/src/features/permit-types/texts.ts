@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** Texts for the permit types and document types of the office. */
+/** Texts for the permit types, document types and fees of the office. */
 export const t = registerTexts('admin-permit-types', {
   loading: 'Loading permit types',
   loadFailed: 'The permit types could not be loaded',
@@ -9,6 +9,8 @@ export const t = registerTexts('admin-permit-types', {
     'The kinds of permits your office works on. A new one can be chosen at once. A retired one stays on its permits and can’t be chosen for others.',
   documentTypes: 'Document types',
   documentTypesText: 'The documents that requirements, tasks and agency comments can name.',
+  fees: 'Fees',
+  feesText: 'The fees that your office requests. Requirements say which are offered for a permit.',
   attributes: 'Details by permit type',
   attributesText:
     'Fields that only permits of some types have. They can be shown in tables, filtered, sorted, grouped, imported and exported like any field.',
@@ -49,6 +51,7 @@ export const t = registerTexts('admin-permit-types', {
   removed: '{{label}} removed',
   newPermitType: 'New permit type',
   newDocumentType: 'New document type',
+  newFee: 'New fee',
   editType: 'Edit {{label}}',
   edit: 'Edit',
   name: 'Name',
@@ -67,8 +70,10 @@ export const t = registerTexts('admin-permit-types', {
   retire: 'Retired: can’t be chosen any more',
   nameMissing: 'Enter a name',
   nameTaken: 'Another type has this name',
+  feeNameTaken: 'Another fee has this name',
   codeWrong: 'Enter capital letters, digits and _, beginning with a letter',
   codeTaken: 'Another type has this code',
+  feeCodeTaken: 'Another fee has this code',
   add: 'Add',
   save: 'Save',
   saved: '{{label}} saved',

@@ -1,5 +1,5 @@
 import { addDays, maxScheduledDays } from '@portal/contract'
-import { FormDialog, formatDay, useLibraryLabels } from '@portal/shared-ui'
+import { FormDialog, formatDay } from '@portal/shared-ui'
 import { TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { DraftPermits } from './DraftPermits.tsx'
@@ -9,6 +9,7 @@ import { formatAffectedAll } from './format-differences.ts'
 import { formatChange } from './format-requirements.ts'
 import { changesFrom, dayProblem, replacedLater } from './scheduled.ts'
 import { t } from './texts.ts'
+import { useRuleWords } from './use-rule-words.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 
 interface DayProps {
@@ -49,7 +50,7 @@ export function PublishRequirementsDialog({
   onClose: () => void
 }) {
   const { settings, agencies, isBusy, failure, publish } = editing
-  const labels = useLibraryLabels()
+  const labels = useRuleWords()
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const { draft, openPermits, today } = settings

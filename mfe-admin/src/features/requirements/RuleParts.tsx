@@ -1,4 +1,3 @@
-import { feeCodes } from '@portal/contract'
 import type { LibraryCondition } from '@portal/contract'
 import { screenOptions, useLibraryChoices } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
@@ -80,6 +79,7 @@ interface OffersProps extends PartProps {
 
 /** The conditions and fees that a rule offers. */
 export function RuleOffers({ draft, conditions, onChange, onFees }: OffersProps) {
+  const fees = pairs(useLibraryChoices('fees', draft.fees))
   return (
     <>
       <Several
@@ -88,7 +88,7 @@ export function RuleOffers({ draft, conditions, onChange, onFees }: OffersProps)
         options={conditions.map(({ code, text }) => [code, text] as const)}
         onChange={(chosen) => onChange({ conditions: chosen })}
       />
-      <Several label={t('fees')} values={draft.fees} options={pairs(feeCodes)} onChange={onFees} />
+      <Several label={t('fees')} values={draft.fees} options={fees} onChange={onFees} />
     </>
   )
 }

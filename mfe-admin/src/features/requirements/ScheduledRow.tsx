@@ -1,5 +1,5 @@
 import type { ScheduledRequirements } from '@portal/contract'
-import { FormDialog, formatDateTime, formatDay, useLibraryLabels } from '@portal/shared-ui'
+import { FormDialog, formatDateTime, formatDay } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
@@ -8,6 +8,7 @@ import { Lines } from './Lines.tsx'
 import { formatAffectedAll } from './format-differences.ts'
 import { formatChange } from './format-requirements.ts'
 import { t } from './texts.ts'
+import { useRuleWords } from './use-rule-words.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 
 interface ScheduledProps {
@@ -53,7 +54,7 @@ export function WithdrawDialog({ scheduled, editing, onClose }: ScheduledProps &
 }
 
 function What({ scheduled, editing }: ScheduledProps) {
-  const labels = useLibraryLabels()
+  const labels = useRuleWords()
   const { id, note, changes, affected, problems, isRefused } = scheduled
   const { settings, agencies } = editing
   return (

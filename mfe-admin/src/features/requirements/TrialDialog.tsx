@@ -18,7 +18,6 @@ import { Choice } from '../../parts/fields.tsx'
 import { labelOfField } from '../../parts/format-condition.ts'
 import { Lines } from './Lines.tsx'
 import { formatDifferences } from './format-differences.ts'
-import { feeNames } from './format-requirements.ts'
 import { trialQuery } from './move.queries.ts'
 import { t } from './texts.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
@@ -46,9 +45,9 @@ function Part({ title, lines, none }: { title: string; lines: readonly string[];
 function feeOfTrial(
   code: string,
   amounts: NonNullable<RequirementsTrial['amounts']>,
-  { fields, currency }: RuleWords,
+  { fields, currency, fee: feeName }: RuleWords,
 ): string {
-  const fee = feeNames([code])
+  const fee = feeName(code)
   const quoted = amounts.find((each) => each.fee === code)
   if (quoted === undefined) return fee
   return quoted.amount === null

@@ -1,6 +1,5 @@
-import { feeCodes } from '@portal/contract'
 import type { FeeAmount, RequirementChange, RequirementRule } from '@portal/contract'
-import { formatMoney, screenLabelIn } from '@portal/shared-ui'
+import { formatMoney } from '@portal/shared-ui'
 import type { LibraryLabels } from '@portal/shared-ui'
 import { agencyName } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
@@ -36,8 +35,8 @@ export const ruleName = (agencies: readonly Agency[], rule: RuleCase, words: Rul
 
 export const documentNames = (codes: readonly string[], { documentType }: LibraryLabels): string =>
   codes.map(documentType).join(', ')
-export const feeNames = (codes: readonly string[]): string =>
-  codes.map((code) => screenLabelIn(feeCodes, code) ?? code).join(', ')
+export const feeNames = (codes: readonly string[], { fee }: LibraryLabels): string =>
+  codes.map(fee).join(', ')
 
 /** How much a fee is, for example `$993.75 plus $5.60 for each $1,000.00, by Valuation`. */
 export function formatFeeAmount({ by, steps }: FeeAmount, { fields, currency }: RuleWords): string {
@@ -62,7 +61,7 @@ export function feeLines({ fees, amounts = [] }: RequirementRule, words: RuleWor
   const codes = [...new Set([...fees, ...amounts.map(({ fee }) => fee)])]
   return codes.map((code) => {
     const amount = amounts.find(({ fee }) => fee === code)
-    const name = feeNames([code])
+    const name = words.fee(code)
     return amount === undefined
       ? name
       : t('feeWithAmount', { fee: name, amount: formatFeeAmount(amount, words) })

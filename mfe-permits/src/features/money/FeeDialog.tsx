@@ -1,10 +1,16 @@
-import { feeCodes } from '@portal/contract'
-import { AmountField, FormDialog, formatMoney, screenOptions, today, useAmount } from '@portal/shared-ui'
+import {
+  AmountField,
+  FormDialog,
+  formatMoney,
+  today,
+  useAmount,
+  useLibraryChoices,
+  useLibraryLabels,
+} from '@portal/shared-ui'
 import { Alert, DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { requirementsQuery } from '../../parts/requirements.queries.ts'
-import { feeLabel } from './fee-label.ts'
 import { addFee } from './money.queries.ts'
 import type { NewFee } from './money.queries.ts'
 import { QuotedFee } from './QuotedFee.tsx'
@@ -15,8 +21,11 @@ import { useMoneyChange } from './use-money-change.ts'
 export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => void }) {
   const [chosen, setChosen] = useState('PERMIT_FEE')
   const { fees: offered = [], amounts = [] } = useQuery(requirementsQuery(permit)).data ?? {}
-  // No rule names a fee, or the rules could not be read: every fee can be asked for.
-  const fees = offered.length === 0 ? feeCodes : feeCodes.filter(({ code }) => offered.includes(code))
+  const labels = useLibraryLabels()
+  const choices = useLibraryChoices('fees')
+  const named = choices.filter(({ code }) => offered.includes(code))
+  // No rule names a fee in use, or the rules could not be read: every fee can be asked for.
+  const fees = named.length === 0 ? choices : named
   const feeCode = fees.some(({ code }) => code === chosen) ? chosen : (fees[0]?.code ?? chosen)
   const [description, setDescription] = useState('')
   const [dueDate, setDueDate] = useState('')
@@ -29,7 +38,8 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
   const amount = useAmount(quoted?.amount ?? null, null)
   const add = useMoneyChange(
     (fee: NewFee) => addFee(permit, fee),
-    (fee) => t('feeAdded', { fee: feeLabel(fee.feeCode), amount: formatMoney(fee.amount, amount.currency) }),
+    (fee) =>
+      t('feeAdded', { fee: labels.fee(fee.feeCode), amount: formatMoney(fee.amount, amount.currency) }),
     onClose,
   )
   const submit = () => {
@@ -56,7 +66,7 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
       onClose={onClose}
     >
       <TextField select label={t('fee')} value={feeCode} onChange={({ target }) => setChosen(target.value)}>
-        {screenOptions(fees).map(({ code, label }) => (
+        {fees.map(({ code, label }) => (
           <MenuItem key={code} value={code}>
             {label}
           </MenuItem>

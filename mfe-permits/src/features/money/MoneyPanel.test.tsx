@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { paymentInputs } from '@portal/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { initialConfiguration, paymentInputs, seedLibrary } from '@portal/contract'
 import type { CrudCall, Role } from '@portal/contract'
+import { configurationAtom } from '@portal/shared-ui'
 import { mountInto } from '../../panels/payments.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
@@ -47,6 +48,16 @@ const step = (to: string, label: string, asksReason = false) => ({
   ...(to === 'PAID' && { inputs: paymentInputs(to, {}) }),
 })
 
+/** The library of an office that added a fee and retired another. */
+const officeLibrary = {
+  version: 1,
+  ...seedLibrary,
+  fees: [
+    ...seedLibrary.fees.map((fee) => ({ ...fee, retired: fee.code === 'PLAN_REVIEW' })),
+    { code: 'INSPECTION_FEE', label: 'Inspection fee', retired: false },
+  ],
+}
+
 function open(
   as: Role,
   payments: object[] = [due, paid, back],
@@ -54,6 +65,7 @@ function open(
   notes: object[] = [],
   covered: object[] = [],
   amounts: object[] = [],
+  offered: string[] = ['PLAN_REVIEW', 'PERMIT_FEE'],
 ) {
   const result = ({ apiPath, method }: CrudCall) => {
     if (apiPath === 'payments' && method === 'GET')
@@ -62,15 +74,9 @@ function open(
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: covered } }
     if (apiPath === `permits/${pid}/requirements`)
       return {
-        body: {
-          number: 0,
-          required: [],
-          optional: [],
-          conditions: [],
-          fees: ['PLAN_REVIEW', 'PERMIT_FEE'],
-          amounts,
-        },
+        body: { number: 0, required: [], optional: [], conditions: [], fees: offered, amounts },
       }
+    if (apiPath === 'permit-library') return { body: officeLibrary }
     if (method !== 'GET')
       return refusal === ''
         ? { body: { pid: 'NEW' } }
@@ -237,6 +243,38 @@ test('fees that were charged with another amount than the requirements ask are n
     'Permit feeBy the requirements: $125.50Charged: $100.50',
     'Late fee or penaltyNeeds the field Valuation of the permit. Open the permitNot charged yet',
   ])
+})
+
+test('fees have the names of the office; a retired one is named where it is and not offered', async () => {
+  const inspection = payment('PY-8', 'DUE', { feeCode: 'INSPECTION_FEE' })
+  const { drawer, user, sent, store } = await open(
+    'team',
+    [inspection, paid],
+    '',
+    [],
+    [],
+    [],
+    ['PLAN_REVIEW', 'INSPECTION_FEE'],
+  )
+  act(() => store.set(configurationAtom, { ...initialConfiguration(), version: 2 }))
+  expect(await drawer.findByText('Inspection fee')).toBeVisible()
+  expect(drawer.getByText('Plan review')).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Add fee' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: 'Fee' })).toHaveTextContent('Inspection fee'),
+  )
+  await user.click(dialog.getByRole('combobox', { name: 'Fee' }))
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Inspection fee'])
+  await user.click(screen.getByRole('option', { name: 'Inspection fee' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Amount (USD)' }), '10')
+  await user.click(dialog.getByRole('button', { name: 'Add fee' }))
+  await waitFor(() =>
+    expect(sent('POST')).toEqual([
+      ['payments', { permit: pid, kind: 'FEE', feeCode: 'INSPECTION_FEE', amount: 1_000 }],
+    ]),
+  )
+  expect(await screen.findByText('Added Inspection fee, $10.00')).toBeVisible()
 })
 
 test('an administrator refunds a part of a payment with a reason, at most the remaining amount', async () => {

@@ -10,7 +10,9 @@ import {
   formatMomentDay,
   isReference,
   optionOf,
+  useLibraryLabels,
 } from '@portal/shared-ui'
+import type { LibraryLabels } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -44,15 +46,16 @@ function factsOf(payment: AnyRecord): string[] {
   ].filter(Boolean)
 }
 
-/** The label of a record: the fee type for a fee, the kind otherwise. */
-function whatItIs({ kind, feeCode }: AnyRecord): string | undefined {
-  const code = kind === 'FEE' ? optionOf(fields.feeCode, feeCode) : undefined
-  return (code ?? optionOf(fields.kind, kind))?.label
+/** The label of a record: its fee for a fee, the kind otherwise. */
+function whatItIs({ kind, feeCode }: AnyRecord, labels: LibraryLabels): string | undefined {
+  return kind === 'FEE' && typeof feeCode === 'string'
+    ? labels.fee(feeCode)
+    : optionOf(fields.kind, kind)?.label
 }
 
 /** The label and the description, which are often equal. */
-function titleOf(payment: AnyRecord): string {
-  const [what, description] = [whatItIs(payment) ?? '', textOf(payment['description'])]
+function titleOf(payment: AnyRecord, labels: LibraryLabels): string {
+  const [what, description] = [whatItIs(payment, labels) ?? '', textOf(payment['description'])]
   return description.toLowerCase().startsWith(what.toLowerCase())
     ? description
     : [what, description].filter(Boolean).join(', ')
@@ -69,7 +72,7 @@ export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; cover
   const number = numberOf(payment)
   const isRefund = payment['kind'] === 'REFUND'
   const status = optionOf(fields.status, isGivenBack(payment) ? 'REFUNDED' : payment['status'])
-  const title = titleOf(payment)
+  const title = titleOf(payment, useLibraryLabels())
   const rest = centsOf(payment, 'total') - covered
   const isPart = covered > 0 && rest > 0 && unpaidStatuses.includes(String(payment['status']))
   const mayRefund =

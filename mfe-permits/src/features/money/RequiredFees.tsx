@@ -1,19 +1,19 @@
 import { isStaff } from '@portal/contract'
-import { Section, actorAtom, currencyAtom, formatMoney } from '@portal/shared-ui'
+import { Section, actorAtom, currencyAtom, formatMoney, useLibraryLabels } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { requirementsQuery } from '../../parts/requirements.queries.ts'
-import { feeLabel } from './fee-label.ts'
 import { QuotedFee } from './QuotedFee.tsx'
 import type { QuotedAmount } from './QuotedFee.tsx'
 import { t } from './texts.ts'
 
 function RequiredFee({ permit, quoted, charged }: { permit: string; quoted: QuotedAmount; charged: number }) {
   const currency = useAtomValue(currencyAtom)
+  const labels = useLibraryLabels()
   return (
     <Box component="li" sx={{ paddingBlock: 2, overflowWrap: 'anywhere' }}>
-      <Box sx={{ fontWeight: 500 }}>{feeLabel(quoted.fee)}</Box>
+      <Box sx={{ fontWeight: 500 }}>{labels.fee(quoted.fee)}</Box>
       <QuotedFee permit={permit} quoted={quoted} />
       <Box sx={{ color: 'text.secondary' }}>
         {charged === 0 ? t('chargedNone') : t('charged', { amount: formatMoney(charged, currency) })}

@@ -39,6 +39,7 @@ test('a task shows the unpaid fees of its permit and their total (domain.md 4)',
   const { drawer, calls } = await open(task, [fee('PY-2026-000001', 10_000), fee('PY-2026-000002', 2_550)])
   const fees = within(await drawer.findByRole('region', { name: 'Unpaid permit fees' }))
   expect(await fees.findByText('Total $125.50')).toBeVisible()
+  expect(fees.getAllByText('Permit fee')).toHaveLength(2)
   expect(fees.getByRole('link', { name: 'PY-2026-000001' })).toHaveAttribute(
     'href',
     '/payments/PY-2026-000001',

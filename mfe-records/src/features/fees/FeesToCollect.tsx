@@ -12,6 +12,7 @@ import {
   isReference,
   optionOf,
   titleOf,
+  useLibraryLabels,
 } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -25,7 +26,8 @@ const totalOf = (fee: AnyRecord) => (typeof fee['total'] === 'number' ? fee['tot
 function Fee({ fee }: { fee: AnyRecord }) {
   const currency = useAtomValue(currencyAtom)
   const status = optionOf(fields.status, fee['status'])
-  const { dueDate } = fee
+  const { dueDate, feeCode } = fee
+  const labels = useLibraryLabels()
   return (
     <Box
       component="li"
@@ -43,7 +45,7 @@ function Fee({ fee }: { fee: AnyRecord }) {
       <RecordLink collection="payments" pid={fee.pid}>
         {titleOf(collections.payments, fee)}
       </RecordLink>
-      <Box sx={{ flexGrow: 1 }}>{optionOf(fields.feeCode, fee['feeCode'])?.label}</Box>
+      <Box sx={{ flexGrow: 1 }}>{typeof feeCode === 'string' && labels.fee(feeCode)}</Box>
       {status !== undefined && <OptionChip option={status} />}
       {typeof dueDate === 'string' && (
         <Box sx={{ color: 'text.secondary' }}>{t('due', { day: formatDay(dueDate) })}</Box>

@@ -56,6 +56,7 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
     const { seen, refused, entries } = await call('preview', { file })
     assert.deepEqual(refused, [])
     assert.equal(entries.filter(({ part }) => part === 'permitTypes').length, 5)
+    assert.equal(entries.filter(({ part }) => part === 'fees').length, 3)
     await call('import', { file, seen })
   },
   async 'Complete the agency'() {
@@ -141,6 +142,14 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
         state: 'VERIFIED',
         onPaper: true,
       })
+  },
+  async 'Request the fee'() {
+    const { fees } = await ask(people.team, 'GET', `permits/${made.permit}/requirements`)
+    assert.ok(z.array(z.string()).parse(fees).includes('SAFETY_CODES_FEE'))
+    const fee = { permit: made.permit, kind: 'FEE', feeCode: 'SAFETY_CODES_FEE', amount: 18_000 }
+    const pid = await pidOf(ask(people.team, 'POST', 'payments', fee, 201))
+    await ask(people.team, 'POST', 'payments/record', { fee: pid, amount: 18_000, method: 'CARD' }, 201)
+    assert.equal(await statusOf(`payments/${pid}`), 'PAID')
   },
   async 'Submit it'() {
     await step(`rts/${made.pack}`, 'READY')

@@ -15,8 +15,8 @@ export function requireLibraryAdministrator(actor: Pick<Actor, 'role'>): void {
 }
 
 /**
- * GET /permit-library/file: agencies, types, details, document types and the requirements in force as one
- * file, with `sources` also the feeds without their tokens. Throws 403.
+ * GET /permit-library/file: agencies, types, details, document types, fees and the requirements in force as
+ * one file, with `sources` also the feeds without their tokens. Throws 403.
  */
 export async function exportLibrary(deps: DomainDeps, actor: Actor, query: unknown): Promise<LibraryFile> {
   requireLibraryAdministrator(actor)
@@ -44,6 +44,7 @@ export async function exportLibrary(deps: DomainDeps, actor: Actor, query: unkno
     ),
     permitTypes: library.permitTypes,
     documentTypes: library.documentTypes,
+    fees: library.fees,
     attributes: visibleAttributes(library.attributes, fields, actor),
     requirements,
     sources: hasSources ? state.sources.map(({ source }) => source) : [],

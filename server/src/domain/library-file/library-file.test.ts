@@ -84,14 +84,20 @@ test('the packs of Austin and Texas together are the constants of the release, a
   const [austin, texas] = [await pack('austin-building'), await pack('texas-oversize')]
   assert.deepEqual([...austin.permitTypes, ...texas.permitTypes], seedLibrary.permitTypes)
   const rules = [...(austin.requirements?.rules ?? []), ...(texas.requirements?.rules ?? [])]
-  const priced = rules.filter(({ amounts }) => amounts !== undefined)
+  const texts = new Set(rules.map((rule) => JSON.stringify(rule)))
+  const known = new Set(seedRequirements.rules.map((rule) => JSON.stringify(rule)))
+  assert.deepEqual(known.difference(texts), new Set())
+  // Beside these, Texas offers the fees of its own that it brings.
+  const further = rules.filter((rule) => !known.has(JSON.stringify(rule)))
+  assert.deepEqual(new Set(further.flatMap(({ fees }) => fees)), new Set(texas.fees.map(({ code }) => code)))
   assert.deepEqual(
-    priced.map(({ authority, permitType }) => `${authority} ${permitType}`),
-    ['TEXAS_DMV STOS', 'TEXAS_DMV STOW'],
+    further.flatMap(({ permitType, amounts = [] }) => amounts.map(({ fee }) => `${permitType} ${fee}`)),
+    ['STOS SINGLE_TRIP_FEE', 'STOW SINGLE_TRIP_FEE', 'STOW HIGHWAY_MAINTENANCE_FEE'],
   )
-  assert.deepEqual(
-    new Set(rules.filter((rule) => !priced.includes(rule)).map((rule) => JSON.stringify(rule))),
-    new Set(seedRequirements.rules.map((rule) => JSON.stringify(rule))),
+  assert.ok(
+    further.every(
+      ({ required, optional, conditions }) => [...required, ...optional, ...conditions].length === 0,
+    ),
   )
 })
 
@@ -141,8 +147,9 @@ test('a second city comes with one file: agency, types, details, draft and feed,
   const done = await load(calgary)
   assert.deepEqual(done, shown)
   assert.ok(done.hasDraft)
-  const { permitTypes, attributes } = await library()
+  const { permitTypes, attributes, fees } = await library()
   assert.ok(permitTypes.some(({ code }) => code === 'CALGARY_SINGLE'))
+  assert.deepEqual(fees, [...seedLibrary.fees, ...calgary.fees])
   assert.deepEqual(
     attributes.map(({ name }) => name),
     calgary.attributes.map(({ name }) => name),
@@ -230,6 +237,27 @@ test('ways to submit and the number pattern travel with the file, and a wrong ex
   const own = (await exported()).agencies.find(({ shortCode }) => shortCode === 'HOUSTON')
   assert.deepEqual(own, LibraryFile.parse(file).agencies[0])
   assert.deepEqual(changed(await load(file)), [])
+})
+
+test('fees travel with the file with both names, and a file without them changes none', async () => {
+  const fee = { code: 'IMPACT_FEE', label: 'Impact fee', labelEs: 'Cargo de impacto', retired: false }
+  const file = { format: libraryFormat, fees: [fee] }
+  assert.deepEqual(
+    changed(await load(file)).map(({ part, key, action, labelEs }) => [part, key, action, labelEs]),
+    [['fees', 'IMPACT_FEE', 'created', 'Cargo de impacto']],
+  )
+  const own = await exported()
+  assert.deepEqual(own.fees.at(-1), fee)
+  assert.deepEqual(own.fees, (await library()).fees)
+  assert.deepEqual(changed(await load(own)), [])
+  const { fees: _fees, ...without } = own
+  assert.deepEqual(changed(await load(without)), [])
+  assert.deepEqual((await library()).fees, own.fees)
+  const [renamed] = changed(await load({ ...file, fees: [{ ...fee, label: 'Impact', retired: true }] }))
+  assert.deepEqual(
+    renamed?.changes.map(({ field }) => field),
+    ['label', 'retired'],
+  )
 })
 
 test('packs are named and described in the language of the reader', async () => {

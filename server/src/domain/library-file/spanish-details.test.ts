@@ -75,7 +75,7 @@ test('every text of the packs has Spanish', async () => {
   for (const { key } of packs) {
     const { name = key, nameEs, description = '', descriptionEs, ...pack } = await readPack(key)
     texts.push([name, nameEs], [description, descriptionEs])
-    for (const { label, labelEs } of [...pack.permitTypes, ...pack.documentTypes])
+    for (const { label, labelEs } of [...pack.permitTypes, ...pack.documentTypes, ...pack.fees])
       texts.push([label, labelEs])
     for (const { label, labelEs, options = [], optionsEs = [] } of pack.attributes)
       texts.push(

@@ -137,6 +137,10 @@ export async function notifyNewPayment(
   if (action !== 'create' || after?.status !== 'DUE') return
   const about = await loadSubject(context, 'payments', pid)
   if (about === undefined) return
-  for (const notification of paymentNotifications(about, paymentStatus.DUE))
+  for (const notification of paymentNotifications(
+    about,
+    paymentStatus.DUE,
+    context.deps.permitLibrary.current,
+  ))
     await notify(context, notification)
 }

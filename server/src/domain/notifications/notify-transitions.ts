@@ -86,7 +86,8 @@ export async function notifyTransitions(context: WriteContext): Promise<void> {
     const about = await loadSubject(context, collection, pid)
     if (about === undefined || !('status' in about.values) || about.values.status !== to) continue
     if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
-    for (const notification of notificationsOfTransition(about, to, context.deps.statusMap.current))
+    const { statusMap, permitLibrary } = context.deps
+    for (const notification of notificationsOfTransition(about, to, statusMap.current, permitLibrary.current))
       await notify(context, notification)
   }
   for (const { pid, act } of context.signedOff ?? []) {

@@ -1,5 +1,6 @@
-import { humanize, paymentStatus, permitStatus, statusIn, taskStatus } from '@portal/contract'
-import type { CollectionName, RecordOf, StatusMap, TableName, tables } from '@portal/contract'
+import { paymentStatus, permitStatus, statusIn, taskStatus } from '@portal/contract'
+import type { CollectionName, PermitLibrary, RecordOf, StatusMap, TableName, tables } from '@portal/contract'
+import { feeName } from '#platform/configuration/permit-library/fee-name.ts'
 import { labelIn } from '#platform/language/label-in.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
@@ -229,14 +230,20 @@ const paymentWords: Readonly<
 }
 
 /** The notifications of a payment that has entered this status. */
-export function paymentNotifications(about: NotificationSubject<'payments'>, to: string): NewNotification[] {
+export function paymentNotifications(
+  about: NotificationSubject<'payments'>,
+  to: string,
+  library: PermitLibrary,
+): NewNotification[] {
   const said = paymentWords[to]
   const { values, collection, pid, permit } = about
   if (said === undefined || values.kind === 'REFUND') return []
   const { kind, severity, key } = said
   const words: TextInLanguage = (language) => ({
     title: notificationTexts(language)(key, { number: numberOf(about) }),
-    message: [labelIn(language, humanize(values.feeCode)), ofPermit(about)].filter(Boolean).join(', '),
+    message: [values.feeCode && feeName(library, values.feeCode, language), ofPermit(about)]
+      .filter(Boolean)
+      .join(', '),
   })
   return [
     {
@@ -258,8 +265,9 @@ export function notificationsOfTransition(
   about: NotificationSubject,
   to: string,
   map: StatusMap,
+  library: PermitLibrary,
 ): NewNotification[] {
   if (about.table === 'permits') return permitNotifications(about, to, map)
   if (about.table === 'tasks') return taskNotifications(about, to)
-  return about.table === 'payments' ? paymentNotifications(about, to) : []
+  return about.table === 'payments' ? paymentNotifications(about, to, library) : []
 }

@@ -2,14 +2,16 @@ import {
   RecordedPayment,
   Refusal,
   checkWrite,
+  choosableOptions,
   collections,
   invalid,
   isStaff,
+  libraryOptions,
   paymentKind,
   paymentStatus,
   refusalOf,
 } from '@portal/contract'
-import type { Actor, CoveredFee, PaymentRecorded, RecordValues } from '@portal/contract'
+import type { Actor, CoveredFee, PaymentRecorded, PermitLibrary, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
@@ -25,6 +27,8 @@ import { openFees } from './allocations.ts'
 import type { OpenFee } from './allocations.ts'
 import { putTo, refuse, recordAllocation } from './settle.ts'
 import { PaymentNumber } from './payment-number.ts'
+
+const serviceFee = 'SERVICE_FEE'
 
 interface Target {
   permit: string | undefined
@@ -68,7 +72,7 @@ async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPay
     permit: of,
     org,
     fee: first,
-    feeCode: named?.fee_code ?? (await codeOf(context, open[0])) ?? 'SERVICE_FEE',
+    feeCode: named?.fee_code ?? (await codeOf(context, open[0])) ?? feeOfCredit(deps.permitLibrary.current),
   }
 }
 
@@ -81,6 +85,12 @@ async function codeOf({ deps, trx }: WriteContext, fee: OpenFee | undefined): Pr
     FeeRow,
   )
   return row?.fee_code ?? null
+}
+
+/** The fee of a payment that covers none: the service fee, or the first one in use if that is retired. */
+function feeOfCredit(library: PermitLibrary): string {
+  const fees = choosableOptions(libraryOptions(library, 'fees')).map(({ code }) => code)
+  return fees.find((code) => code === serviceFee) ?? fees[0] ?? serviceFee
 }
 
 /** The current allocations of a payment. */
@@ -134,7 +144,6 @@ export async function recordPayment(
     if (repeated !== undefined) return { isNew: false, recorded: await recordedOf(context, repeated) }
     const given: RecordValues = {
       kind: paymentKind.PAYMENT,
-      feeCode,
       amount,
       method,
       permit,
@@ -149,9 +158,10 @@ export async function recordPayment(
       Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     )
     // Created as a draft and moved on in the same transaction, so that no payment request is sent for
-    // received money.
+    // received money. The fee is that of what it covers, also where that is retired by now.
     const { pid } = await createRecordIn(deps, context.trx, actor, collections.payments, {
       ...values,
+      feeCode,
       status: paymentStatus.DRAFT,
     })
     if (fee !== undefined && permit !== undefined) {

@@ -36,8 +36,8 @@ const surveyPlat = { code: 'SURVEY_PLAT', label: 'Survey plat', retired: false }
 /** The library with the two types of these tests, and what `of` changes in them. */
 const added =
   (of: { type?: Partial<LibraryPermitType>; document?: Partial<typeof surveyPlat> } = {}) =>
-  ({ permitTypes, documentTypes, attributes }: PermitLibrary): PermitLibrary => ({
-    attributes,
+  ({ permitTypes, documentTypes, ...others }: PermitLibrary): PermitLibrary => ({
+    ...others,
     permitTypes: [...permitTypes.filter(({ code }) => code !== curbCut.code), { ...curbCut, ...of.type }],
     documentTypes: [
       ...documentTypes.filter(({ code }) => code !== surveyPlat.code),

@@ -21,8 +21,8 @@ import type { DomainDeps } from '../deps.ts'
 import { addAttributeFields, visibleAttributes } from './attribute-fields.ts'
 
 /**
- * GET /permit-library: the permit types and document types of the office, also the retired ones, and the
- * attributes. Clients get no attribute that is hidden from them.
+ * GET /permit-library: the permit types, document types and fees of the office, also the retired ones, and
+ * the attributes. Clients get no attribute that is hidden from them.
  */
 export async function readPermitLibrary(
   { permitLibrary, memory }: Pick<DomainDeps, 'permitLibrary' | 'memory'>,
@@ -59,7 +59,7 @@ async function judge(
 }
 
 const uniqueViolation = '23505'
-const changedMeanwhile = 'Permit types or document types were changed by someone else.'
+const changedMeanwhile = 'Permit types, document types or fees were changed by someone else.'
 
 /**
  * PATCH /permit-library: replaces the library and returns it. Administrators only (403); 400 with every
@@ -67,8 +67,8 @@ const changedMeanwhile = 'Permit types or document types were changed by someone
  */
 export async function changePermitLibrary(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators can change permit types and document types.')
-  const { version, ...library } = parse(ChangePermitLibrary, body ?? {}, 'body')
+    throw new Refusal('forbidden', 'Only administrators can change permit types, document types and fees.')
+  const { version, ...given } = parse(ChangePermitLibrary, body ?? {}, 'body')
   const { permitLibrary, clock } = deps
   return changeDraft(
     deps,
@@ -79,6 +79,7 @@ export async function changePermitLibrary(deps: DomainDeps, actor: Actor, body: 
     },
     version,
     async (trx, { library: before }) => {
+      const library = { ...given, fees: given.fees ?? before.fees }
       await judge(deps, trx, before, library)
       const changes = libraryChanges(before, library)
       const author = { at: clock.now(), by: actor.pid }

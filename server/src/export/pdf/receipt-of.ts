@@ -1,6 +1,7 @@
 import { Refusal, collections, dayIn, formatDay, humanize, formatMoney, paidStatuses } from '@portal/contract'
-import type { Actor, Field, Language } from '@portal/contract'
+import type { Actor, Field, Language, PermitLibrary } from '@portal/contract'
 import { z } from 'zod'
+import { feeName } from '#platform/configuration/permit-library/fee-name.ts'
 import { labelIn } from '#platform/language/label-in.ts'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import { getRecord } from '#engine/query/get-record.ts'
@@ -49,10 +50,14 @@ function codeLabel(declared: Field, code: string | null, language: Language): st
 }
 
 /** Purpose of a payment: the requested fee or else its kind, with the description if it says more. */
-function purposeOf({ kind, feeCode, description }: Payment, language: Language): string {
+function purposeOf(
+  { kind, feeCode, description }: Payment,
+  library: PermitLibrary,
+  language: Language,
+): string {
   const isAskedFor = kind === 'FEE' || kind === 'INVOICE'
   const purpose = isAskedFor
-    ? codeLabel(fields.feeCode, feeCode, language)
+    ? feeCode && feeName(library, feeCode, language)
     : codeLabel(fields.kind, kind, language)
   return [purpose, description === purpose ? null : description].filter(Boolean).join(', ')
 }
@@ -72,13 +77,14 @@ async function allocationsOf(
   const say = receiptTexts(language)
   const { allocations, free } = await listAllocations(deps, actor, pid)
   if (allocations.length === 0) return []
+  const library = deps.permitLibrary.current
   const lines: NamedLine[] = []
   for (const { permit, amount, fees } of allocations) {
     if (permit === null) lines.push([say('otherPermit'), money(amount)])
     for (const { fee, amount: part } of fees) {
       const paid = await readPayment(deps, actor, fee.pid)
       lines.push([
-        [purposeOf(paid, language), fee.title, permit?.title].filter(Boolean).join(', '),
+        [purposeOf(paid, library, language), fee.title, permit?.title].filter(Boolean).join(', '),
         money(part),
       ])
     }
@@ -118,7 +124,7 @@ export async function receiptOf(
     [say('permit'), permit === null ? null : `${permit.refNo}, ${permit.title}`],
     [say('permitNumber'), permit?.authorityNumber],
     [say('site'), permit?.siteAddress],
-    [say('purpose'), purposeOf(payment, language)],
+    [say('purpose'), purposeOf(payment, deps.permitLibrary.current, language)],
     [say('refundOf'), payment.refundOf?.title],
     [say('method'), codeLabel(fields.method, payment.method, language)],
     [say('reference'), payment.reference],

@@ -71,7 +71,9 @@ export function pdfRoutes(deps: DomainDeps) {
         const name = `statement-${statement.client.number ?? 'client'}-${period.to}.${format}`
         void reply.header('content-disposition', `attachment; filename="${name}"`)
         if (format === 'csv')
-          return reply.type('text/csv; charset=utf-8').send(Readable.from(statementCsv(statement, language)))
+          return reply
+            .type('text/csv; charset=utf-8')
+            .send(Readable.from(statementCsv(statement, language, deps.permitLibrary.current)))
         return reply
           .type('application/pdf')
           .send(drawStatement(await statementDocument(deps, statement, language)))

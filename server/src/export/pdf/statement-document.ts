@@ -1,6 +1,7 @@
 import { collections, csvCell, formatDay, formatMoney, humanize, maskFormulas } from '@portal/contract'
-import type { Language, StatementKind } from '@portal/contract'
+import type { Language, PermitLibrary, StatementKind } from '@portal/contract'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
+import { feeName } from '#platform/configuration/permit-library/fee-name.ts'
 import { labelIn } from '#platform/language/label-in.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import type { Statement, StatementLine } from '#domain/payments/statement.ts'
@@ -12,22 +13,30 @@ import { statementTexts } from './statement-texts.ts'
 const { fields } = collections.payments
 type Said = ReturnType<typeof statementTexts>
 
-const codeLabel = (name: 'feeCode' | 'kind', code: string, language: Language) =>
-  labelIn(language, fields[name].options?.find((option) => option.code === code)?.label ?? humanize(code))
+interface Words {
+  language: Language
+  library: PermitLibrary
+  say: Said
+}
+
+const kindName = (code: string, language: Language) =>
+  labelIn(language, fields.kind.options?.find((option) => option.code === code)?.label ?? humanize(code))
 
 /** What was requested or paid: the fee or else the kind, with the description if it says more. */
-function subjectOf({ feeCode, paymentKind, description }: StatementLine, language: Language): string {
+function subjectOf(
+  { feeCode, paymentKind, description }: StatementLine,
+  { language, library }: Words,
+): string {
   const isFee = paymentKind === 'FEE' || paymentKind === 'INVOICE'
   const subject =
-    isFee && feeCode !== null
-      ? codeLabel('feeCode', feeCode, language)
-      : codeLabel('kind', paymentKind, language)
+    isFee && feeCode !== null ? feeName(library, feeCode, language) : kindName(paymentKind, language)
   if (description === null) return subject
   return description.startsWith(subject) ? description : `${subject}, ${description}`
 }
 
-function eventOf(kind: StatementKind, line: StatementLine, language: Language, say: Said): string {
-  const what = subjectOf(line, language)
+function eventOf(kind: StatementKind, line: StatementLine, words: Words): string {
+  const { say } = words
+  const what = subjectOf(line, words)
   switch (kind) {
     case 'charge':
     case 'payment':
@@ -45,8 +54,8 @@ function eventOf(kind: StatementKind, line: StatementLine, language: Language, s
   }
 }
 
-const wordsOf = (line: StatementLine, language: Language, say: Said) =>
-  [eventOf(line.kind, line, language, say), line.number, line.permit?.title].filter(Boolean).join(' · ')
+const descriptionOf = (line: StatementLine, words: Words) =>
+  [eventOf(line.kind, line, words), line.number, line.permit?.title].filter(Boolean).join(' · ')
 
 /** The statement as the text of its PDF, in the reader's language. */
 export async function statementDocument(
@@ -56,6 +65,7 @@ export async function statementDocument(
 ): Promise<StatementDocument> {
   const { currency } = await currentConfiguration(deps)
   const say = statementTexts(language)
+  const words = { language, library: deps.permitLibrary.current, say }
   const money = (units: number) => formatMoney(units, currency, language)
   const orEmpty = (units: number) => (units === 0 ? '' : money(units))
   const period = `${formatDay(from, language)} – ${formatDay(to, language)}`
@@ -73,7 +83,7 @@ export async function statementDocument(
     opening: [formatDay(from, language), say('opening'), '', '', money(opening)],
     rows: lines.map((line): StatementRow => [
       formatDay(line.day, language),
-      wordsOf(line, language, say),
+      descriptionOf(line, words),
       orEmpty(line.charged),
       orEmpty(line.paid),
       money(line.balance),
@@ -84,12 +94,17 @@ export async function statementDocument(
   }
 }
 
-/** The statement as UTF-8 CSV (RFC 4180) with a header row; days are ISO dates, amounts decimals. */
+/**
+ * The statement as UTF-8 CSV (RFC 4180) with a header row; days are ISO dates, amounts decimals. `library` has
+ * the names of the fees.
+ */
 export function* statementCsv(
   { from, to, opening, lines, charged, paid, closing }: Statement,
   language: Language,
+  library: PermitLibrary,
 ): Generator<string> {
   const say = statementTexts(language)
+  const words = { language, library, say }
   const row = (texts: readonly (string | null | undefined)[], amounts: readonly (number | null)[]) => {
     // Amounts are no texts of people: a negative one stays a number.
     const cells = [
@@ -103,7 +118,7 @@ export function* statementCsv(
   yield row([from, '', say('opening'), ''], [null, null, opening])
   for (const line of lines)
     yield row(
-      [line.day, line.number, eventOf(line.kind, line, language, say), line.permit?.title],
+      [line.day, line.number, eventOf(line.kind, line, words), line.permit?.title],
       [line.charged, line.paid, line.balance],
     )
   yield row([to, '', say('closing'), ''], [charged, paid, closing])

@@ -18,8 +18,8 @@ const toVersioned = ([row]: readonly z.infer<typeof Row>[]): VersionedLibrary =>
 }
 
 /**
- * The permit types and document types of the office, as this server knows them. Versions only increase, so a
- * late response with an older library does not replace a newer one.
+ * The permit types, document types and fees of the office, as this server knows them. Versions only increase,
+ * so a late response with an older library does not replace a newer one.
  */
 export class PermitLibraryService {
   readonly #database: Database

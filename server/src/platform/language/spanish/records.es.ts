@@ -133,7 +133,7 @@ export const recordsEs: Readonly<Record<string, string>> = {
     'La organización con la que se combinó está eliminada. Restáurela primero.',
   '{{what}} belongs to another organization by now.': '{{what}} ya pertenece a otra organización.',
   '{{what}} was recorded after the merge.': '{{what}} se registró después de la combinación.',
-  '{{what}} covers fees of the other organization.': '{{what}} cubre tarifas de la otra organización.',
+  '{{what}} covers fees of the other organization.': '{{what}} cubre cargos de la otra organización.',
   '{{what}} was submitted after the merge.': '{{what}} se presentó después de la combinación.',
   'The field {{field}} of {{client}} was changed after the merge.':
     'El campo {{field}} de {{client}} se modificó después de la combinación.',

@@ -30,10 +30,10 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'There is no earlier map to restore.': 'No hay un mapa anterior que restaurar.',
   'body.to: there is no publication {{target}}': 'body.to: no existe la publicación {{target}}',
   // Requirements
-  'Only administrators can change permit types and document types.':
-    'Solo los administradores pueden cambiar los tipos de permiso y de documento.',
-  'Permit types or document types were changed by someone else.':
-    'Otra persona cambió los tipos de permiso o de documento.',
+  'Only administrators can change permit types, document types and fees.':
+    'Solo los administradores pueden cambiar los tipos de permiso, los tipos de documento y los cargos.',
+  'Permit types, document types or fees were changed by someone else.':
+    'Otra persona cambió los tipos de permiso, los tipos de documento o los cargos.',
   'Only administrators can export and import the library.':
     'Solo los administradores pueden exportar e importar la biblioteca.',
   'The library was changed by someone else. Look at the preview again.':
