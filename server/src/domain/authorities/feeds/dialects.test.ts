@@ -98,3 +98,32 @@ test('where the feed says what changed, only that is read', async () => {
   assert.deepEqual([changed.calls, changed.proposals, changed.verified], [2, 1, count - 1])
   assert.match(feed.calls[1] ?? '', /:updated_at\+>\+'2026-11-19T00:00:00.000Z'/)
 })
+
+for (const { dialect, path, dataset, dayOf } of servedDialects) {
+  for (const hasTags of [true, false])
+    test(`${dialect} ${hasTags ? 'with' : 'without'} entity tags: a new permit is looked for in a feed that did not change`, async () => {
+      const numbers = Array.from({ length: 3 }, (_, at) => `2017-${String(at).padStart(6, '0')} BP`)
+      const feed = await listening(
+        numbers.map((number) => austinRow(number, 'Active', { issue_date: dayOf('2026-03-02'), link: '' })),
+      )
+      feed.hasTags = hasTags
+      await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+      const [added = '', ...first] = numbers
+      await givenPermits(
+        portal,
+        first.map((number) => ({ number, status: 'ISSUED' })),
+      )
+      const more = { dialect, address: `${feed.origin}${path}`, dataset }
+      const source = await givenSource(portal, people.admin, feed, more)
+      assert.equal((await runFeed(portal, source)).verified, 2)
+      const unchanged = await runFeed(portal, source)
+      assert.deepEqual([unchanged.calls, unchanged.unchanged, unchanged.verified], [1, true, 2])
+      await givenPermits(portal, [{ number: added, status: 'ISSUED' }])
+      const found = await runFeed(portal, source)
+      assert.deepEqual([found.stopped, found.verified, found.missing], [undefined, 3, 0])
+      // Every week all are asked for, whether the feed changed or not.
+      await portal.deps.database.query('update authority_sources set asked_all_at = null', [])
+      const all = await runFeed(portal, source)
+      assert.deepEqual([all.stopped, all.verified, all.missing], [undefined, 3, 0])
+    })
+}

@@ -22,10 +22,12 @@ export interface WatchedNumber {
   number: string
   /** The number as it was typed. */
   typed: string
-  /** The feed had it before. */
+  /** The feed had it when it was last asked for. */
   isKnown: boolean
   /** No run has asked for it yet. */
   isNew: boolean
+  /** One run did not find it, so it is asked for once more. */
+  isMissingOnce: boolean
 }
 
 export interface ReadingTask {
@@ -165,7 +167,8 @@ export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): 
   const watchedNumbers = new Set(watched.map(({ number }) => number))
   const head = await reader.head(
     client,
-    mayBeUnchanged ? known : { etag: null, newest: known.newest },
+    // Without what is known, the feed answers with its rows and never that it did not change.
+    mayBeUnchanged ? known : { etag: null, newest: null },
     (record) => watchedNumbers.has(feedNumberOf(feed.fields, record)) || task.isAlsoWanted(record),
   )
   const isSame = head.etag === null && head.newest !== null && head.newest === known.newest
@@ -178,7 +181,8 @@ export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): 
     !task.everything && reader.since !== undefined && known.newest !== null && head.newest !== known.newest
       ? reader.since
       : null
-  const asking = bySince === null ? watched : watched.filter(({ isNew }) => isNew)
+  const asking =
+    bySince === null ? watched : watched.filter(({ isNew, isMissingOnce }) => isNew || isMissingOnce)
   const changed =
     bySince === null || known.newest === null
       ? []

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { OutsideResponse } from '#platform/outside/outside-request.ts'
 import type { NameQuery } from '../discovery/company-name.ts'
 import { newestBy } from './company-condition.ts'
-import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
-import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
+import { Records, headerTime, parseJson, sampleRows, sinceHeader } from './feed-client.ts'
+import type { FeedClient, FeedHead, FeedReader, KnownHead } from './feed-client.ts'
 import { columnsOf } from './soda2.ts'
 
 const rowsPerPage = 1_000
@@ -20,13 +20,13 @@ const Found = z.object({
 async function ask(
   client: FeedClient,
   parameters: Readonly<Record<string, string>>,
-  etag: string | null = null,
+  known: KnownHead = { etag: null, newest: null },
 ) {
   const { dataset, token } = client.feed
   const response = await client.call({
     url: client.url('/api/3/action/datastore_search', { resource_id: dataset ?? '', ...parameters }),
-    etag,
-    headers: token === null ? {} : { authorization: token },
+    etag: known.etag,
+    headers: { ...sinceHeader(known), ...(token !== null && { authorization: token }) },
   })
   return { response, result: response.status === 304 ? null : parseJson(client, response.text, Found).result }
 }
@@ -68,11 +68,11 @@ function textQuery(names: readonly NameQuery[]): string | null {
 /** The data store of a CKAN portal. */
 export const ckan: FeedReader = {
   async head(client, known): Promise<FeedHead> {
-    const { response, result } = await ask(client, { limit: '1' }, known.etag)
+    const { response, result } = await ask(client, { limit: '1' }, known)
     return {
       isUnchanged: response.status === 304,
       etag: tagOfData(response.headers),
-      newest: null,
+      newest: response.headers['last-modified'] ?? null,
       refreshedAt: headerTime(response.headers, 'last-modified'),
       columns: result?.fields?.map(({ id }) => id) ?? null,
       isEmpty: result !== null && result.records.length === 0,

@@ -8,7 +8,7 @@ import { delimiterOf } from '#platform/csv/delimiter.ts'
 import type { OutsideResponse } from '#platform/outside/outside-request.ts'
 import { FeedFault, brokenRow, notReadable, repeatedColumn } from '../feed-fault.ts'
 import type { RawRecord } from '../feed-row.ts'
-import { headerTime, sampleRows } from './feed-client.ts'
+import { headerTime, sampleRows, sinceHeader } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader, IsWanted, KnownHead } from './feed-client.ts'
 
 const maxCsvBytes = 200_000_000
@@ -112,14 +112,12 @@ const fileOf = ({ bytes, headers }: OutsideResponse): CsvFile => ({
   contentType: headers['content-type'] ?? '',
 })
 
-async function read(client: FeedClient, { etag, newest }: KnownHead) {
+async function read(client: FeedClient, known: KnownHead) {
   const { token } = client.feed
-  const since: Record<string, string> =
-    etag === null && newest !== null ? { 'if-modified-since': newest } : {}
   return client.call({
     url: new URL(client.feed.address),
-    etag,
-    headers: { ...since, ...(token !== null && { authorization: `Bearer ${token}` }) },
+    etag: known.etag,
+    headers: { ...sinceHeader(known), ...(token !== null && { authorization: `Bearer ${token}` }) },
     maxBytes: maxCsvBytes,
   })
 }

@@ -227,6 +227,10 @@ export interface KnownHead {
   newest: string | null
 }
 
+/** Asks for news by the time of the last change, where the feed has no entity tag and `newest` is that time. */
+export const sinceHeader = ({ etag, newest }: KnownHead): Record<string, string> =>
+  etag === null && newest !== null ? { 'if-modified-since': newest } : {}
+
 /** What discovery asks a feed for. */
 export interface CompanyQuery {
   names: readonly NameQuery[]

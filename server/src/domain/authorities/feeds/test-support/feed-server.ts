@@ -124,6 +124,8 @@ export class FeedServer extends LocalServer {
   /** The token that it asks for; null for none. */
   token: string | null = null
   lastModified = new Date('2026-11-20T06:00:00Z')
+  /** Whether answers have entity tags; without, only their time of change tells what is new. */
+  hasTags = true
   /** Path and query of each request, in order. */
   readonly calls: string[] = []
   notModified = 0
@@ -161,19 +163,31 @@ export class FeedServer extends LocalServer {
     const etag = `"${this.#revision}"`
     if (this.token !== null && request.headers['x-app-token'] !== this.token)
       return this.#send(response, { status: 403, body: 'Invalid app token' })
-    if (request.headers['if-none-match'] === etag && this.fault === null) {
+    if (this.fault === null && this.#isKnown(request, etag)) {
       this.notModified += 1
-      return this.#send(response, { status: 304, headers: { etag }, body: '' })
+      return this.#send(response, { status: 304, headers: this.hasTags ? { etag } : {}, body: '' })
     }
     const text = Buffer.concat(parts).toString('utf8')
     if (this.refuses?.test(`${decodeURIComponent(url.search)}${text}`) === true)
       return this.#send(response, { status: 500, body: 'Internal error' })
     const answer = this.#answer(url, text)
     const modified = this.fault === 'clock-skew' ? new Date('2031-01-01T00:00:00Z') : this.lastModified
-    const headers = { etag, 'last-modified': modified.toUTCString(), ...answer.headers }
+    const headers = {
+      ...(this.hasTags && { etag }),
+      'last-modified': modified.toUTCString(),
+      ...answer.headers,
+    }
     const body =
       this.fault === 'truncated' ? answer.body.slice(0, Math.floor(answer.body.length / 2)) : answer.body
     this.#send(response, { ...answer, headers, body })
+  }
+
+  /** As HTTP has it: the time of change only counts without an entity tag. */
+  #isKnown({ headers }: IncomingMessage, etag: string): boolean {
+    const tag = headers['if-none-match']
+    if (tag !== undefined) return this.hasTags && tag === etag
+    const since = Date.parse(headers['if-modified-since'] ?? '')
+    return Math.floor(this.lastModified.getTime() / 1_000) * 1_000 <= since
   }
 
   #send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
