@@ -22,12 +22,16 @@ export const es = {
   verified_other: '{{count, number}} iguales',
   proposed_one: '{{count, number}} propuesta',
   proposed_other: '{{count, number}} propuestas',
+  heldThen_one: '{{count, number}} retenida para una sola decisión, nada cuenta como comprobado',
+  heldThen_other: '{{count, number}} retenidas para una sola decisión, nada cuenta como comprobado',
   calls_one: '{{count, number}} llamada',
   calls_other: '{{count, number}} llamadas',
   missing_one: '{{count, number}} ausente de la fuente',
   missing_other: '{{count, number}} ausentes de la fuente',
   ahead_one: '{{count, number}} con fecha futura, no cuenta',
   ahead_other: '{{count, number}} con fecha futura, no cuentan',
+  contradicted_one: '{{count, number}} con filas que se contradicen, no se compara',
+  contradicted_other: '{{count, number}} con filas que se contradicen, no se comparan',
   discovered_one: '{{count, number}} permiso encontrado para clientes',
   discovered_other: '{{count, number}} permisos encontrados para clientes',
   discoveryFailed: 'la búsqueda de permisos de clientes terminó antes: {{problem}}',
@@ -35,9 +39,10 @@ export const es = {
   unknown_one: '{{count, number}} palabra nueva: {{words}}. Elija su estado en Cambiar.',
   unknown_other: '{{count, number}} palabras nuevas: {{words}}. Elija sus estados en Cambiar.',
   emptyWord: 'sin estado',
-  held_one: '{{count, number}} permiso terminaría a la vez. Queda retenido hasta que decida.',
+  held_one:
+    '{{count, number}} permiso terminaría a la vez. Queda retenido hasta que decida; hasta entonces nada de esta fuente cuenta como comprobado.',
   held_other:
-    '{{count, number}} permisos terminarían a la vez. Quedan retenidos hasta que decida sobre todos.',
+    '{{count, number}} permisos terminarían a la vez. Quedan retenidos hasta que decida sobre todos; hasta entonces nada de esta fuente cuenta como comprobado.',
   release: 'Liberar todos',
   dismissHeld: 'Descartar todos',
   dismissTitle_one: '¿Descartar {{count, number}} propuesta retenida?',
@@ -67,6 +72,8 @@ export const es = {
   bySchedule: 'según el horario',
   byPerson: 'de {{name}}',
   close: 'Cerrar',
+  exportObservations: 'Exportar estados',
+  exportFailed: 'No se pudieron exportar los estados',
 
   change: 'Fuente de {{authority}}',
   setupText:
@@ -87,7 +94,8 @@ export const es = {
     'Por ejemplo https://data.example.gov; para ArcGIS y CSV, la dirección de la capa o del archivo.',
   setup_token: 'Clave de acceso (token)',
   tokenHint: 'Solo si la fuente lo pide. Se guarda cifrado y no se muestra nunca.',
-  tokenKept: 'Hay un token guardado. Escriba otro solo para reemplazarlo.',
+  tokenKept:
+    'Hay un token guardado. Escriba otro solo para reemplazarlo. Se quita cuando la dirección pasa a ser la de otro servidor.',
   setup_intervalMinutes: 'Minutos entre lecturas',
   setup_staleAfterDays: 'Días hasta que los datos caducan',
   columnsOf: 'Columnas de la fuente',

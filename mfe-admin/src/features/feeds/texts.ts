@@ -24,12 +24,16 @@ export const t = registerTexts('admin-feeds', {
   verified_other: '{{count, number}} the same',
   proposed_one: '{{count, number}} proposal',
   proposed_other: '{{count, number}} proposals',
+  heldThen_one: '{{count, number}} held for one decision, nothing counted as checked',
+  heldThen_other: '{{count, number}} held for one decision, nothing counted as checked',
   calls_one: '{{count, number}} call',
   calls_other: '{{count, number}} calls',
   missing_one: '{{count, number}} not in the feed',
   missing_other: '{{count, number}} not in the feed',
   ahead_one: '{{count, number}} dated in the future, not counted',
   ahead_other: '{{count, number}} dated in the future, not counted',
+  contradicted_one: '{{count, number}} with rows that contradict each other, not compared',
+  contradicted_other: '{{count, number}} with rows that contradict each other, not compared',
   discovered_one: '{{count, number}} permit found for clients',
   discovered_other: '{{count, number}} permits found for clients',
   discoveryFailed: 'looking for permits of clients ended early: {{problem}}',
@@ -37,9 +41,10 @@ export const t = registerTexts('admin-feeds', {
   unknown_one: '{{count, number}} new word: {{words}}. Choose its status under Change.',
   unknown_other: '{{count, number}} new words: {{words}}. Choose their statuses under Change.',
   emptyWord: 'no status',
-  held_one: '{{count, number}} permit would end at once. It is held until you decide.',
+  held_one:
+    '{{count, number}} permit would end at once. It is held until you decide; until then nothing of this feed counts as checked.',
   held_other:
-    '{{count, number}} permits would end at once. They are held until you decide about all of them.',
+    '{{count, number}} permits would end at once. They are held until you decide about all of them; until then nothing of this feed counts as checked.',
   release: 'Release all',
   dismissHeld: 'Dismiss all',
   dismissTitle_one: 'Dismiss {{count, number}} held proposal?',
@@ -69,6 +74,8 @@ export const t = registerTexts('admin-feeds', {
   bySchedule: 'by schedule',
   byPerson: 'by {{name}}',
   close: 'Close',
+  exportObservations: 'Export statuses',
+  exportFailed: 'The statuses could not be exported',
 
   change: 'Feed of {{authority}}',
   setupText:
@@ -88,7 +95,8 @@ export const t = registerTexts('admin-feeds', {
   addressHint: 'For example https://data.example.gov; for ArcGIS and CSV the address of the layer or file.',
   setup_token: 'Token',
   tokenHint: 'Only where the feed asks for one. It is stored encrypted and never shown.',
-  tokenKept: 'A token is stored. Enter one only to replace it.',
+  tokenKept:
+    'A token is stored. Enter one only to replace it. It is removed when the address becomes that of another server.',
   setup_intervalMinutes: 'Minutes between runs',
   setup_staleAfterDays: 'Days until data are out of date',
   columnsOf: 'Columns of the feed',

@@ -304,7 +304,11 @@ export async function updateSource(
   row: SourceRow,
   checked: AuthoritySourcePatch,
 ): Promise<boolean> {
-  const { version, token, fields, statuses, ...patch } = checked
+  const { version, fields, statuses, token: given, ...patch } = checked
+  // A token goes to the server it was entered for.
+  const isElsewhere =
+    patch.address !== undefined && new URL(patch.address).origin !== new URL(row.address).origin
+  const token = given === undefined && isElsewhere ? null : given
   const { dialect, discovers } = { ...row, ...patch }
   const now = deps.clock.now()
   // A file is read whole or not at all: without this, one that does not change is not searched.
