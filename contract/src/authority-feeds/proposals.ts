@@ -109,11 +109,19 @@ export const PermitObservation = z.object({
 export type PermitObservation = z.infer<typeof PermitObservation>
 
 /**
- * Response of `GET /permits/{pid}/observations`, newest first. `current` says when the permit was last found
- * in the feed; `isMissing` that it is no longer there.
+ * Response of `GET /permits/{pid}/observations`, newest first. `current` says when the feed last said the
+ * latest status; `isMissing` that the permit is no longer there, `isStale` that the data are older than the
+ * limit of the source, so that they are no check.
  */
 export const PermitObservations = z.object({
   observations: z.array(PermitObservation),
-  current: z.object({ checkedAt: z.string().nullable(), isMissing: z.boolean() }).nullable(),
+  current: z
+    .object({
+      checkedAt: z.string().nullable(),
+      isMissing: z.boolean(),
+      // False where the server is older.
+      isStale: z.boolean().default(false),
+    })
+    .nullable(),
 })
 export type PermitObservations = z.infer<typeof PermitObservations>

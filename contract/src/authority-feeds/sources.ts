@@ -177,6 +177,8 @@ export const FeedRunResult = z.object({
   missing: z.int(),
   /** Those whose status has a day after tomorrow. It does not count until then. */
   ahead: z.int().optional(),
+  /** Those of which the feed has rows that contradict each other. They are not compared. */
+  contradicted: z.int().optional(),
   /** The feed had no news: nothing was asked but that. */
   unchanged: z.boolean().optional(),
   /** Permits of clients that were discovered; absent where the run did not look for any. */

@@ -74,6 +74,7 @@ export function AtTheAgency({ collection, record }: { collection: string; record
           {t('ahead', { status: says(newest) ?? t('emptyWord'), day: formatDay(newest.statusDate) })}
         </Typography>
       )}
+      {data.current?.isStale === true && <Typography sx={{ paddingTop: 2 }}>{t('stale')}</Typography>}
       {data.current?.isMissing === true && <Typography sx={{ paddingTop: 2 }}>{t('gone')}</Typography>}
       {earlier.length > 0 && (
         <Box component="details" sx={{ paddingTop: 2 }}>

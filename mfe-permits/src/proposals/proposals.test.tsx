@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
-import type { PermitObservation, Proposal } from '@portal/contract/authority-proposals'
+import type { PermitObservation, PermitObservations, Proposal } from '@portal/contract/authority-proposals'
 import { setLanguage } from '@portal/shared-ui/i18n'
 import { crudHandler, renderRoutes, screenInSpanish, server } from '@portal/shared-ui/test-support'
 import type { CrudResponse } from '@portal/shared-ui/test-support'
@@ -91,6 +91,16 @@ test('several proposals are accepted at once', async () => {
   await waitFor(() => expect(decided).toEqual(['proposals/accept {"pids":["X1"]}']))
 })
 
+test('all proposals of a page that can be accepted are selected at once', async () => {
+  const other = proposal({ pid: 'X3', permit: { pid: 'P3', title: 'A fence' } })
+  const { decided, user } = openPage([proposal(), blocked, other])
+  await screen.findByRole('checkbox', { name: 'Select Two garages' })
+  await user.click(screen.getByRole('button', { name: 'Select all on this page' }))
+  expect(screen.getByRole('checkbox', { name: 'Select A carport' })).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Accept selected (2)' }))
+  await waitFor(() => expect(decided).toEqual(['proposals/accept {"pids":["X1","X3"]}']))
+})
+
 test('what is held cannot be selected, accepted or dismissed one by one', async () => {
   openPage([proposal({ state: 'HELD' })], '?state=HELD')
   expect(await screen.findByText(/^Held with many others/)).toBeVisible()
@@ -124,6 +134,7 @@ const openStatus = (
   as: 'team' | 'client',
   observations: readonly PermitObservation[],
   proposals: readonly Proposal[],
+  current: Partial<NonNullable<PermitObservations['current']>> = {},
 ) =>
   openPermitTab({
     permit: {
@@ -141,7 +152,10 @@ const openStatus = (
       if (call.apiPath === `permits/${pid}/transitions`) return { body: { transitions: [] } }
       if (call.apiPath === `permits/${pid}/observations`)
         return {
-          body: { observations, current: { checkedAt: '2026-11-21T07:10:00.000Z', isMissing: false } },
+          body: {
+            observations,
+            current: { checkedAt: '2026-11-21T07:10:00.000Z', isMissing: false, ...current },
+          },
         }
       return answering(proposals, [])(call)
     },
@@ -180,6 +194,14 @@ test('a permit whose only status is of a day to come says so', async () => {
   const section = within(await drawer.findByRole('region', { name: 'At the agency' }))
   expect(section.getByText(/^The agency dates “Final” Jan 1, 2999/)).toBeVisible()
   expect(section.queryByText('Since')).toBeNull()
+})
+
+test('data that are older than the limit are said to be no check', async () => {
+  const { drawer } = await openStatus('team', [observation({})], [], { isStale: true })
+  const section = within(await drawer.findByRole('region', { name: 'At the agency' }))
+  expect(
+    section.getByText(/older than the limit of the office, so they do not count as a check/),
+  ).toBeVisible()
 })
 
 test('a client reads the status in the wording of the office and decides nothing', async () => {

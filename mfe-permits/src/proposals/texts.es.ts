@@ -16,6 +16,7 @@ export const es = {
   count_other: '{{count, number}} propuestas',
   pages: 'Páginas de propuestas',
   select: 'Seleccionar {{permit}}',
+  selectAll: 'Seleccionar todas las de esta página',
   acceptSelected: 'Aceptar las seleccionadas ({{count, number}})',
   says: '{{agency}} dice “{{status}}”',
   saysSince: '{{agency}} dice “{{status}}” desde el {{day}}',
@@ -43,6 +44,8 @@ export const es = {
   record: 'Expediente',
   emptyWord: 'Sin estado',
   ahead: 'La agencia da “{{status}}” con fecha {{day}}, que aún no ha llegado. No cuenta hasta entonces.',
+  stale:
+    'Los datos de la agencia superan el límite de antigüedad de la oficina, así que no cuentan como comprobación.',
   gone: 'El permiso ya no está en la fuente de la agencia.',
   earlier_one: '{{count, number}} estado anterior',
   earlier_other: '{{count, number}} estados anteriores',

@@ -26,6 +26,7 @@ import { openContent } from '#files/open-content.ts'
 import { getStorageUse } from '#files/storage-use.ts'
 import { filesRoutes } from '#files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { observationExportRoutes } from '#export/observations.ts'
 import { exportRoutes } from '#export/routes.ts'
 import { importHandler } from '#import/import-job.ts'
 import { importRoutes } from '#import/routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(backgroundRoutes(deps))
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))
+  await app.register(observationExportRoutes(deps))
   await app.register(pdfRoutes(deps))
   await app.register(mailRoutes(deps, { openFile: openContent, storeFile }))
   await app.register(filesRoutes(deps))

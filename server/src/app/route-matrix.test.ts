@@ -211,6 +211,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/auth/users/:pid/sessions',
     'GET /api/background/jobs',
     'GET /api/delivery',
+    'GET /api/export/observations',
     'GET /api/delivery/suppressed',
     'GET /api/background/tasks',
     'GET /api/files/deleted',

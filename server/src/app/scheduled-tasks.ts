@@ -11,6 +11,7 @@ import { runDueSources } from '#domain/authorities/feeds/run-due-sources.ts'
 import { sendDigests } from '#domain/notifications/delivery/digests.ts'
 import { deliverNotifications } from '#domain/notifications/delivery/deliver.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
+import { retainFeedRuns } from '#domain/authorities/feeds/retain-runs.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
 import { runScheduledRequirements } from '#domain/requirements/scheduled-task.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
@@ -208,7 +209,12 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       firstAfterMs: 0,
       run: async () => ({ ...(await rotateEvents(deps.database, deps.clock.now())) }),
     },
-    retention(deps, 'retain-jobs', 'jobDays', retainJobs),
+    retention(
+      deps,
+      'retain-jobs',
+      'jobDays',
+      async (...given) => (await retainJobs(...given)) + (await retainFeedRuns(...given)),
+    ),
     retention(deps, 'retain-mail', 'mailDays', retainDeletedMail),
     retention(deps, 'retain-load-reports', 'loadReportDays', retainLoads),
     retention(deps, 'retain-history', 'historyDays', retainHistory),

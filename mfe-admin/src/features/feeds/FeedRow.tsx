@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@portal/contract/authority-feeds'
-import { Row, StatusChip, formatDateTime } from '@portal/shared-ui'
+import { Row, StatusChip, downloadAfterProof, formatDateTime, useShell } from '@portal/shared-ui'
 import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { resultText } from './result-text.ts'
@@ -42,6 +42,15 @@ interface FeedRowProps extends FeedActions {
 /** A feed with its state, what needs a person, and its actions. */
 export function FeedRow({ source, isBusy, ...on }: FeedRowProps) {
   const id = useId()
+  const shell = useShell()
+  const exportObservations = () =>
+    downloadAfterProof(`/api/export/observations?source=${source.pid}`).catch((error: unknown) =>
+      shell.toast({
+        title: t('exportFailed'),
+        description: error instanceof Error ? error.message : '',
+        colour: 'red',
+      }),
+    )
   const { authority, state, problem, unknownStatuses, held, isStale, isActive } = source
   const words = unknownStatuses
     .map(({ status }) => (status === '' ? t('emptyWord') : `“${status}”`))
@@ -86,6 +95,7 @@ export function FeedRow({ source, isBusy, ...on }: FeedRowProps) {
             {button(t('runNow'), on.onRun)}
             {button(t('changeAction'), on.onChange)}
             {button(t('runs'), on.onRuns)}
+            {button(t('exportObservations'), () => void exportObservations())}
             {button(isActive ? t('switchOff') : t('switchOn'), on.onSwitch)}
             {button(t('delete'), on.onDelete)}
           </Box>

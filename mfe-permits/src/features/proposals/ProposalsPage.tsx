@@ -18,6 +18,9 @@ export default function ProposalsPage() {
   const query = useQuery(proposalsQuery(address.state, address.page))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dismissing, setDismissing] = useState<string | null>(null)
+  const acceptable = (query.data?.proposals ?? [])
+    .filter(({ blockers }) => blockers.length === 0)
+    .map(({ pid }) => pid)
   const { accept, acceptMany, dismiss } = useProposals({ onDismissed: () => setDismissing(null) })
   const unselecting =
     <Value,>(go: (value: Value) => void) =>
@@ -53,14 +56,24 @@ export default function ProposalsPage() {
         perPage={proposalsPerPage}
         actions={
           address.state === 'OPEN' && (
-            <Button
-              size="small"
-              variant="outlined"
-              disabled={selected.size === 0 || acceptMany.isPending}
-              onClick={() => acceptMany.mutate([...selected], { onSuccess: () => setSelected(new Set()) })}
-            >
-              {t('acceptSelected', { count: selected.size })}
-            </Button>
+            <>
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={acceptable.length === 0}
+                onClick={() => setSelected(new Set(acceptable))}
+              >
+                {t('selectAll')}
+              </Button>
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={selected.size === 0 || acceptMany.isPending}
+                onClick={() => acceptMany.mutate([...selected], { onSuccess: () => setSelected(new Set()) })}
+              >
+                {t('acceptSelected', { count: selected.size })}
+              </Button>
+            </>
           )
         }
       >

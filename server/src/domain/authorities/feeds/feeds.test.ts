@@ -9,6 +9,7 @@ import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { retainFeedRuns } from './retain-runs.ts'
 import { runDueSources } from './run-due-sources.ts'
 import { FeedServer } from './test-support/feed-server.ts'
 import type { ServedRow } from './test-support/feed-server.ts'
@@ -144,6 +145,30 @@ test('a feed without news costs one conditional call and writes nothing', async 
     await ask(people.team, 'GET', `permits/${permit}/observations`),
   )
   assert.equal(observations.length, 1)
+})
+
+test('a permit says when the feed last confirmed its status, and whether the data of the feed are out of date', async () => {
+  const { source, permit } = await given('ISSUED', 'Active', { staleAfterDays: 3 })
+  const current = async () =>
+    PermitObservations.parse(await ask(people.team, 'GET', `permits/${permit}/observations`)).current
+  const first = await current()
+  assert.deepEqual([first?.isMissing, first?.isStale], [false, false])
+  portal.clock.pass(3_600_000)
+  const confirmedAt = portal.clock.now().toISOString()
+  assert.equal((await runFeed(portal, source)).unchanged, true)
+  assert.deepEqual(await current(), { checkedAt: confirmedAt, isMissing: false, isStale: false })
+  // A run that could not read the feed confirms nothing.
+  feed.fault = '500'
+  portal.clock.pass(60_000)
+  await runFeed(portal, source)
+  assert.equal((await current())?.checkedAt, confirmedAt)
+  feed.fault = null
+  await portal.deps.database.query(
+    `update authority_sources set refreshed_at = $2::timestamptz - interval '4 days' where pid = $1`,
+    [source, portal.clock.now()],
+  )
+  assert.equal((await current())?.isStale, true)
+  portal.clock.pass(-3_660_000)
 })
 
 test('a difference is proposed with its path and what stands against it, and changes nothing by itself', async () => {
@@ -293,6 +318,22 @@ test('the schedule asks the feeds whose interval has passed, and no others', asy
   portal.clock.pass(61 * 60_000)
   assert.equal((await round()).feeds, 0)
   portal.clock.pass(-122 * 60_000)
+})
+
+test('old runs are deleted, except the latest of each feed', async () => {
+  const { source } = await given('ISSUED', 'Active')
+  const other = await givenSource(portal, people.admin, feed)
+  await runFeed(portal, other)
+  portal.clock.pass(60_000)
+  await runFeed(portal, source)
+  const before = new Date(portal.clock.now().getTime() + 1)
+  assert.equal(await retainFeedRuns(portal.deps, before, new AbortController().signal), 1)
+  for (const pid of [source, other])
+    assert.equal(
+      FeedRuns.parse(await ask(people.team, 'GET', `authority-sources/${pid}/runs`)).runs.length,
+      1,
+    )
+  portal.clock.pass(-60_000)
 })
 
 test('a trial shows columns, rows and statuses of a feed, and stores nothing', async () => {

@@ -27,6 +27,12 @@ const Row = z.object({
   link: z.string().nullable(),
 })
 
+const Watch = z.object({
+  checked_at: z.date().nullable(),
+  is_missing: z.boolean().nullable(),
+  is_stale: z.boolean().nullable(),
+})
+
 /** The label of a status for the reader: clients have wording of their own. */
 function labelFor({ role, language }: Actor, status: PermitStatus): string {
   const isClient = role === 'client'
@@ -56,11 +62,16 @@ export async function listObservations(
       where o.permit = ${pid} order by o.seq desc limit ${shown}::bigint`,
     Row,
   )
+  // A run that finds the feed unchanged, or that reads what changed, confirms the permits that it does not ask for.
   const [watch] = await read(
     deps,
-    sql`select max(w.checked_at) as checked_at, bool_and(w.missing > 1) as is_missing from authority_watches w
-      join authority_sources s on s.pid = w.source and s.deleted_at is null where w.permit = ${pid}`,
-    z.object({ checked_at: z.date().nullable(), is_missing: z.boolean().nullable() }),
+    sql`select max(greatest(w.checked_at, case when w.missing = 0 then r.finished_at end)) as checked_at, bool_and(w.missing > 1) as is_missing,
+        bool_and(s.refreshed_at is not null and s.refreshed_at < ${deps.clock.now()}::timestamptz - s.stale_after_days * interval '1 day') as is_stale
+      from authority_watches w join authority_sources s on s.pid = w.source and s.deleted_at is null
+        left join lateral (select finished_at from authority_runs where source = s.pid and result -> 'stopped' is null
+          order by finished_at desc limit 1) r on true
+      where w.permit = ${pid}`,
+    Watch,
   )
   const map = deps.statusMap.current
   const lastDay = lastPastDay(await officeZone(deps), deps.clock.now())
@@ -88,6 +99,9 @@ export async function listObservations(
     observations: isClient
       ? observations.filter((each) => each.status !== null && !each.isAhead)
       : observations,
-    current: checkedAt === null ? null : { checkedAt, isMissing: watch?.is_missing === true },
+    current:
+      checkedAt === null
+        ? null
+        : { checkedAt, isMissing: watch?.is_missing === true, isStale: watch?.is_stale === true },
   }
 }

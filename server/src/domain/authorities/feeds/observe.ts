@@ -10,6 +10,8 @@ import type { FeedReading } from './read-feed.ts'
 import type { LastObservation, WatchedPermit } from './watched.ts'
 
 const batch = 500
+/** Kept in place of the number of runs that missed a permit, while its rows contradict each other. */
+const contradicted = -1
 
 /** What makes an observation a new one. */
 const contentOf = ({ status, statusDate, issuedDate, expiryDate }: FeedRow | LastObservation): string =>
@@ -86,7 +88,7 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
           from seen s left join added a on a.permit = s.permit left join known k on k.permit = s.permit
         on conflict (source, permit) do update set checked_at = excluded.checked_at,
           observation = coalesce(excluded.observation, case when authority_watches.number = excluded.number then authority_watches.observation end),
-          missing = case when excluded.missing = 0 then 0 when authority_watches.number = excluded.number then authority_watches.missing + 1 else 1 end,
+          missing = case when excluded.missing = 0 then 0 when authority_watches.number = excluded.number then greatest(authority_watches.missing, 0) + 1 else 1 end,
           number = excluded.number`,
     ),
   )
@@ -96,6 +98,8 @@ async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[],
 export interface SavedReading {
   /** Permits that are not in the feed. */
   missing: number
+  /** Permits of which the feed has rows that contradict each other. */
+  contradicted: number
   /** Permits whose status in the feed has a day that is still to come. */
   ahead: number
 }
@@ -109,7 +113,7 @@ export async function saveReading(
   deps: DomainDeps,
   source: string,
   watched: readonly WatchedPermit[],
-  { rows, asked }: Pick<FeedReading, 'rows' | 'asked'>,
+  { rows, asked, head }: FeedReading,
   { now, lastDay }: { now: Date; lastDay: LocalDate },
 ): Promise<SavedReading> {
   const speaking = speakingRows(rows, lastDay)
@@ -122,15 +126,22 @@ export async function saveReading(
   })
   for (let from = 0; from < seen.length; from += batch)
     await saveSeen(deps, source, seen.slice(from, from + batch), now)
-  const silent = watched
-    .filter(({ number }) => inFeed.has(number) && !speaking.has(number))
-    .map(({ permit }) => permit)
+  const isSilent = ({ number }: WatchedPermit) => inFeed.has(number) && !speaking.has(number)
+  const silent = watched.filter(isSilent).map(({ permit }) => permit)
   // Until a row speaks again, nothing is compared. Its observation stays, so a dismissed one is no news then.
-  await sql`update authority_watches set missing = 1 where source = ${source} and permit = any(${silent}::text[])`.execute(
+  await sql`update authority_watches set missing = ${contradicted}::int where source = ${source} and permit = any(${silent}::text[])`.execute(
+    deps.database.kysely,
+  )
+  const gone = watched
+    .filter((permit) => head.isUnchanged && permit.isMissingOnce)
+    .map(({ permit }) => permit)
+  await sql`update authority_watches set missing = 2 where source = ${source} and missing = 1 and permit = any(${gone}::text[])`.execute(
     deps.database.kysely,
   )
   return {
     missing: watched.filter((permit) => (isRead(permit) ? !inFeed.has(permit.number) : permit.isMissing))
+      .length,
+    contradicted: watched.filter((permit) => (isRead(permit) ? isSilent(permit) : permit.isContradicted))
       .length,
     ahead: watched.filter(({ number }) => {
       const row = speaking.get(number)

@@ -24,7 +24,7 @@ import { saveReading } from './observe.ts'
 import { propose } from './propose.ts'
 import { readAuthorityFeed } from './read-feed.ts'
 import type { FeedReading } from './read-feed.ts'
-import { findSource, listFilledColumns, countUnknownStatuses } from './source-rows.ts'
+import { countHeld, countUnknownStatuses, findSource, listFilledColumns } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 import { stampVerified } from './verify.ts'
 import { listWatched } from './watched.ts'
@@ -183,11 +183,12 @@ function toTask(
     now,
     everything: askedAll === null || now.getTime() - askedAll.getTime() > askAllAfterMs,
     filledColumns: () => listFilledColumns(deps.database.kysely, source.pid),
-    watched: watched.map(({ number, typed, isNew, last }) => ({
+    watched: watched.map(({ number, typed, isNew, isMissing, isMissingOnce, last }) => ({
       number,
       typed,
       isNew,
-      isKnown: last !== null,
+      isMissingOnce,
+      isKnown: last !== null && !isMissing,
     })),
     isAlsoWanted: (record: RawRecord) => scope !== null && isFound(scope, record),
   }
@@ -231,14 +232,19 @@ async function runClaimed(
   await requireUnchanged(deps, source)
   const now = deps.clock.now()
   const lastDay = lastPastDay(await officeZone(deps), now)
-  const { missing, ahead } = await saveReading(deps, source.pid, watched, reading, { now, lastDay })
+  const { missing, ahead, contradicted } = await saveReading(deps, source.pid, watched, reading, {
+    now,
+    lastDay,
+  })
   const compared = await comparePermits(deps, source, lastDay)
   const equal = compared.filter(({ to, status, isOutdated }) => to === status && !isOutdated)
   const refreshedAt = reading.head.refreshedAt ?? (reading.head.isUnchanged ? source.refreshed_at : null)
-  const verified = isStale(refreshedAt, source.stale_after_days, now) ? [] : equal
   const made = await propose(deps, source, compared, { run: options.id, watched: watched.length, now })
+  // A feed that would end very many permits is probably wrong: until a person decides, nothing counts.
+  const isHeld = (await countHeld(deps.database.kysely, [source.pid])).length > 0
+  const verified = isHeld || isStale(refreshedAt, source.stale_after_days, now) ? [] : equal
   await stampVerified(deps, source, verified, now)
-  const applied = await acceptAtOnce(deps, source.pid)
+  const applied = isHeld ? 0 : await acceptAtOnce(deps, source.pid)
   await saveSuccess(deps, source, reading, now)
   deps.writes.notify()
   const discovery = await discoverOrExplain(deps, source, scope, task, reading)
@@ -253,6 +259,7 @@ async function runClaimed(
     applied,
     missing,
     ...(ahead > 0 && { ahead }),
+    ...(contradicted > 0 && { contradicted }),
     ...(reading.head.isUnchanged && { unchanged: true }),
   }
 }

@@ -37,6 +37,10 @@ export interface WatchedPermit {
   isNew: boolean
   /** The last run that asked for this number did not find it. */
   isMissing: boolean
+  /** One run did not find it. It counts as gone when a second one does not either. */
+  isMissingOnce: boolean
+  /** Its rows contradicted each other when they were last read. */
+  isContradicted: boolean
   last: LastObservation | null
 }
 
@@ -58,6 +62,8 @@ export async function listWatched(deps: DomainDeps, source: SourceRow): Promise<
       typed: row.number.trim(),
       isNew,
       isMissing: (row.missing ?? 0) > 0,
+      isMissingOnce: !isNew && row.missing === 1,
+      isContradicted: !isNew && (row.missing ?? 0) < 0,
       last: isKnown
         ? {
             hash: row.hash ?? '',
