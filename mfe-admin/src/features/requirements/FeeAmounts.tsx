@@ -1,12 +1,12 @@
 import { isNumberField } from '@portal/contract'
 import type { Field } from '@portal/contract'
+import { useLibraryLabels } from '@portal/shared-ui'
 import { labelOfField } from '../../parts/format-condition.ts'
 import { Choice } from '../../parts/fields.tsx'
 import { newAmount } from './amount-draft.ts'
 import type { AmountDraft, AmountProblems } from './amount-draft.ts'
 import { FeeAmountFields } from './FeeAmountFields.tsx'
 import { Fieldset } from './Fieldset.tsx'
-import { feeNames } from './format-requirements.ts'
 import { t } from './texts.ts'
 
 const byHand = ''
@@ -24,6 +24,7 @@ interface FeeAmountsProps {
 
 /** How much each chosen fee is: entered with each fee, always the same, or by the value of a field. */
 export function FeeAmounts({ fees, amounts, fields, currency, problems, onChange }: FeeAmountsProps) {
+  const labels = useLibraryLabels()
   const numeric = [...fields].filter(([, declared]) => isNumberField(declared))
   const choose = (fee: string, mode: string) => {
     const others = amounts.filter((each) => each.fee !== fee)
@@ -38,9 +39,9 @@ export function FeeAmounts({ fees, amounts, fields, currency, problems, onChange
         const by = amount?.by ?? null
         const isGone = by !== null && !numeric.some(([name]) => name === by)
         return (
-          <Fieldset key={fee} legend={feeNames([fee])}>
+          <Fieldset key={fee} legend={labels.fee(fee)}>
             <Choice
-              label={t('amountOf', { fee: feeNames([fee]) })}
+              label={t('amountOf', { fee: labels.fee(fee) })}
               value={amount === undefined ? byHand : (by ?? fixed)}
               options={[
                 [byHand, t('amountByHand')],
