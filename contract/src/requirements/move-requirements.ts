@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
-import { Checklist, ChecklistItem, isDocumentSettled } from '../machines/packages.ts'
+import { ChecklistItem, isDocumentSettled } from '../machines/packages.ts'
+import type { Checklist } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
 import { needOf } from './requirement-differences.ts'
 import type { Documents } from './requirement-differences.ts'

@@ -7,8 +7,8 @@ import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import { checkRequirements, requirementChanges } from './check-requirements.ts'
 import { FeeAmount, amountOfFee, quoteFees } from './fee-amounts.ts'
 import { isWithoutDifference, requirementDifferences } from './requirement-differences.ts'
-import { RequirementRule, requirementCase, requirementsOf } from './requirements.ts'
-import type { Requirements } from './requirements.ts'
+import { requirementCase, requirementsOf } from './requirements.ts'
+import type { RequirementRule, Requirements } from './requirements.ts'
 import { RuleCondition, conditionKey, meetsRule } from './rule-condition.ts'
 import { ruleFields } from './rule-fields.ts'
 
@@ -39,7 +39,11 @@ test('a condition asks for one of several values, and for numbers within both li
     ['150', 'ROUND', false],
   ]
   for (const [valuation, shape, expected] of cases)
-    assert.equal(meets(asked, { valuation, 'custom.shape': shape }), expected, `${valuation} ${shape}`)
+    assert.equal(
+      meets(asked, { valuation, 'custom.shape': shape }),
+      expected,
+      JSON.stringify([valuation, shape]),
+    )
   assert.ok(meets({}, {}))
   assert.ok(meets({ 'custom.lit': [false] }, { 'custom.lit': false }))
   assert.ok(!meets({ 'custom.lit': [false] }, {}), 'an empty checkbox is not an unchecked one')

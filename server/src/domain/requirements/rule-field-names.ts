@@ -2,9 +2,9 @@ import { ruleFields, seedLibrary } from '@portal/contract'
 import type { Requirements } from '@portal/contract'
 
 /** The fields of permits that conditions of rules can name, without added fields. */
-export const possibleRuleFields: ReadonlySet<string> = new Set([
-  ...ruleFields({ ...seedLibrary, attributes: [] }).keys(),
-])
+export const possibleRuleFields: ReadonlySet<string> = new Set(
+  ruleFields({ ...seedLibrary, attributes: [] }).keys(),
+)
 
 const known = new WeakMap<Requirements, ReadonlySet<string>>()
 
