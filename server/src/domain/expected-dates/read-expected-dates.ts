@@ -3,7 +3,7 @@ import type { Actor, Declaration, ExpectedDate, ExpectedDates, LocalDate, Milest
 import { z } from 'zod'
 import { openRecord } from '#engine/query/open-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
-import type { DomainDeps } from '../deps.ts'
+import type { EngineDeps } from '#engine/deps.ts'
 import { toValues } from '#engine/write/writing.ts'
 import { groupsOf } from './fit-durations.ts'
 import { statedDecision } from './stated-decision.ts'
@@ -50,7 +50,7 @@ function milestonesAhead(permit: Open): { milestone: Milestone; began: LocalDate
  * its decision is ahead. Throws 403, 404.
  */
 export async function readExpectedDates(
-  deps: DomainDeps,
+  deps: EngineDeps,
   actor: Actor,
   declaration: Declaration,
   pid: string,
