@@ -19,7 +19,8 @@ export function AmountInput({ label, value, problem, disabled = false, onChange 
       error={problem !== undefined}
       helperText={problem}
       onChange={({ target }) => onChange(target.value)}
-      slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 24 } }}
+      // A label on the border is whole in narrow columns too.
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { inputMode: 'decimal', maxLength: 24 } }}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementRule } from '@portal/contract'
-import { usePermitLibrary } from '@portal/shared-ui'
+import { clamped, usePermitLibrary } from '@portal/shared-ui'
 import {
   Alert,
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -67,12 +68,16 @@ export default function RuleEditor({
     setTried(true)
     if (rule !== null && isFine) onApply(rule)
   }
+  const title =
+    given === null ? t('newRuleTitle') : t('ruleTitle', { rule: ruleName(agencies, given, words) })
   const setFees = (fees: string[]) =>
     set({ fees, amounts: draft.amounts.filter(({ fee }) => fees.includes(fee)) })
   return (
     <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-        {given === null ? t('newRuleTitle') : t('ruleTitle', { rule: ruleName(agencies, given, words) })}
+      <DialogTitle id={titleId}>
+        <Box component="span" title={title} sx={clamped(3)}>
+          {title}
+        </Box>
       </DialogTitle>
       <DialogContent>
         <Stack spacing={5} sx={{ paddingTop: 2 }}>

@@ -53,7 +53,7 @@ export const es = {
   step_above: 'A partir de',
   step_base: 'Importe base',
   step_per: 'Más',
-  step_each: 'Por cada fracción de',
+  step_each: 'Por fracción de',
   addStep: 'Agregar tramo',
   removeStep: 'Quitar el tramo {{number, number}}',
   least: 'Como mínimo',
