@@ -4,6 +4,7 @@ import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
+import { textLike } from '../sql/text-like.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
@@ -42,7 +43,7 @@ export function exactTerms(words: readonly string[]): SearchTerm[] {
 const characters = (text: string) => Array.from(text).length
 
 function holdsSql(word: string): Condition {
-  return sql`x.t like ${characters(word) < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`
+  return textLike(`${characters(word) < shortestInside ? '% ' : '%'}${escapeLike(word)}%`)
 }
 
 function wordSql({ typed, near }: SearchTerm): Condition {
@@ -50,7 +51,7 @@ function wordSql({ typed, near }: SearchTerm): Condition {
   const ways = [
     holdsSql(foldForSearch(typed)),
     ...(apart.length > 1 ? [sql`(${sql.join(apart, sql` and `)})`] : []),
-    ...near.map((word) => sql`x.t like ${`% ${escapeLike(word)}%`}`),
+    ...near.map((word) => textLike(`% ${escapeLike(word)}%`)),
   ]
   return sql`(${sql.join(ways, sql` or `)})`
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { escapeLike } from '../sql/filter-sql.ts'
+import { textLike } from '../sql/text-like.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -71,7 +72,7 @@ async function numbersNear(
   if (typed.length === 0) return []
   const text = sql.table(`${rows.declaration.table}_text`)
   const parts = typed.map((word) => {
-    const likes = textPatternsNear(word).map((pattern) => sql`x.t like ${pattern}`)
+    const likes = textPatternsNear(word).map(textLike)
     return sql`(select ${word}::text as typed, w.word, count(*) as often
       from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and ${anyOf(likes)}`)} limit ${maxTexts}::bigint) x,
         lateral string_to_table(x.t, ' ') w(word)

@@ -25,6 +25,7 @@ import { codesTable, peopleTable } from '../modules/collection-module.ts'
 import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
 import { addedKey, fieldSql, allReferencesVisible, referenceVisibleSql } from './field-sql.ts'
 import { foldForSearch } from '../search/search-text.ts'
+import { textLike } from './text-like.ts'
 
 export type Condition = RawBuilder<unknown>
 type Test = Extract<FilterNode, { kind: 'test' }>
@@ -197,7 +198,7 @@ function likeSql(value: RawBuilder<unknown>, test: Test, { declaration, isAlone 
   const text = String(test.values[0])
   const exact = sql`${folded(value)} like ${likePattern(test.operator, foldText(text))}`
   if (isAlone === true || !isInSearchText(test)) return exact
-  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where x.t like ${`%${escapeLike(foldForSearch(text))}%`})`
+  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${textLike(`%${escapeLike(foldForSearch(text))}%`)})`
   return sql`(${narrowed} and ${exact})`
 }
 
