@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { countRows, knownCount, totalSql } from '../count/count-records.ts'
+import { linesOfKeys } from './lines-of-keys.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
 import {
@@ -88,7 +89,7 @@ export class PreparedPage {
   readonly #isCounted: boolean
   /** The query of a page near the start; null for a far page. */
   readonly #near: PreparedQuery<NearPage> | null
-  /** The query of such a page and its count where few rows meet a text filter; null without one. */
+  /** The query of its keys and its count where few rows meet a text filter; null without one. */
   readonly #few: PreparedQuery<FewRowsPage> | null
 
   constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
@@ -113,14 +114,7 @@ export class PreparedPage {
     this.#few =
       isNear && total === null && unfiltered !== undefined && rows.hasTextFilter()
         ? new PreparedQuery(
-            fewRowsPageSql(
-              unfiltered,
-              sql`select t.seq ${rows.from()}`,
-              order,
-              this.#stretch,
-              fewRows,
-              fields,
-            ),
+            fewRowsPageSql(unfiltered, sql`select t.seq ${rows.from()}`, order, this.#stretch),
             FewRowsPage,
             'search',
           )
@@ -141,7 +135,10 @@ export class PreparedPage {
   ): Promise<{ lines: string; count: number }> {
     const query = await this.#fewRows(deps)
     const few = await query?.read(deps)
-    if (few?.is_few === true) return { lines: few.lines, count: few.count }
+    if (few?.is_few === true) {
+      const lines = await linesOfKeys(deps, this.#rows, few.keys, this.#wanted.fields)
+      return { lines, count: few.count }
+    }
     const [row, counted] = await Promise.all([
       near.read(deps),
       this.#isCounted ? null : countRows(deps, this.#rows, this.#pool),
@@ -150,18 +147,18 @@ export class PreparedPage {
   }
 
   /**
-   * The query of the page and its count if few rows may meet a text filter. Posting lists tell which rows
+   * The query of its keys and its count if few rows may meet a text filter. Posting lists tell which rows
    * these are.
    */
   async #fewRows(deps: RecordDeps): Promise<PreparedQuery<FewRowsPage> | null> {
-    const { unfiltered, fields } = this.#wanted
+    const { unfiltered } = this.#wanted
     if (this.#few === null || unfiltered === undefined) return null
     if (((await knownCount(deps, this.#rows)) ?? 0) > fewRows) return null
     const candidates = await postedCandidates(deps, unfiltered, this.#rows.textsAsked())
     if (candidates === null) return this.#few
     if (candidates.count > maxCandidates) return null
     const matches = sql`select t.seq ${this.#rows.fromKeys(candidates.newest(maxCandidates))}`
-    const page = fewRowsPageSql(unfiltered, matches, this.#order, this.#stretch, fewRows, fields)
+    const page = fewRowsPageSql(unfiltered, matches, this.#order, this.#stretch)
     return new PreparedQuery(page, FewRowsPage, 'search')
   }
 

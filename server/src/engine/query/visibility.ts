@@ -222,23 +222,18 @@ export class VisibleRows {
     )
   }
 
+  /** All rows before any filter. */
+  unfiltered(): VisibleRows {
+    const { declaration, actor, today } = this
+    const [rule, life, lists] = [this.#rule, this.#life, this.#lists]
+    return new VisibleRows(declaration, actor, today, rule, life, [], [], [], [], lists)
+  }
+
   /** FROM clause of those of these rows that a query finds among all rows, before any filter. */
   fromAmong(query: (all: VisibleRows) => RawBuilder<unknown>): RawBuilder<unknown> {
     const { declaration, actor, today } = this
-    const all = new VisibleRows(
-      declaration,
-      actor,
-      today,
-      this.#rule,
-      this.#life,
-      [],
-      [],
-      [],
-      [],
-      this.#lists,
-    )
     const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
-    return sql`from (${query(all)}) t
+    return sql`from (${query(this.unfiltered())}) t
       where ${sql.join([...asked, ...this.#own, ...this.#extra], sql` and `)}`
   }
 

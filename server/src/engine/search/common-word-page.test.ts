@@ -6,8 +6,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { linesOfKeys } from '../query/lines-of-keys.ts'
 import { read, todayOf } from '../query/reading.ts'
 import { scopedRows } from '../query/visibility.ts'
+import type { VisibleRows } from '../query/visibility.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -15,6 +17,7 @@ import { exactTerms, matchTerms, searchTermsOf } from './apply-search.ts'
 import {
   commonWordPage,
   commonWordPageSql,
+  decidedPage,
   fewTitlesPageSql,
   newestOf,
   titleContains,
@@ -59,8 +62,6 @@ before(async () => {
 })
 after(() => portal.close())
 
-const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
-
 interface Asked {
   searchToken: string
   actor: Actor
@@ -82,9 +83,9 @@ async function searchOf({ searchToken, actor, pageSize, page, isEverywhere }: As
 }
 
 /** The page of a statement, or null if it did not decide the page. */
-async function decided(statement: RawBuilder<unknown> | null): Promise<string | null> {
-  const [row] = await read(portal.deps, statement ?? assert.fail(), BestPage)
-  return row?.is_filled === true ? row.lines : null
+async function decided(rows: VisibleRows, statement: RawBuilder<unknown> | null): Promise<string | null> {
+  const keys = await decidedPage(portal.deps, statement ?? assert.fail())
+  return keys && linesOfKeys(portal.deps, rows, keys)
 }
 
 const numRuns = process.env['PROVE'] === '1' ? 3_000 : 150
@@ -105,7 +106,8 @@ test('a page of a common word that the newest rows and the index of titles decid
       async ({ viewer, newest, mostGathered, ...question }) => {
         const actor = actors[viewer] ?? assert.fail()
         const { rows, found, words, stretch, lines } = await searchOf({ ...question, actor })
-        const page = await decided(commonWordPageSql(rows, found, words, stretch, { newest, mostGathered }))
+        const bounds = { newest, mostGathered }
+        const page = await decided(rows, commonWordPageSql(rows, found, words, stretch, bounds))
         if (page === null) return
         filled += 1
         assert.equal(page, lines)
@@ -121,7 +123,7 @@ test('titles that begin with the word and are not gathered leave the titles afte
   const question = { searchToken: 'deck', actor, pageSize: 8, page: 1, isEverywhere: false }
   const { rows, found, words, stretch, lines } = await searchOf(question)
   const bounds = { newest: 26, mostGathered: 8 }
-  const page = await decided(commonWordPageSql(rows, found, words, stretch, bounds))
+  const page = await decided(rows, commonWordPageSql(rows, found, words, stretch, bounds))
   assert.ok(page === null || page === lines)
 })
 
@@ -139,7 +141,7 @@ test('a page of a word in few titles is the page of all matches in their ranks',
       )
       const seqs = titled.map(({ seq }) => seq)
       const others = newestOf(found, stretch.offset + stretch.limit + seqs.length, newest)
-      const page = await decided(fewTitlesPageSql(rows, found, words, stretch, seqs, others))
+      const page = await decided(rows, fewTitlesPageSql(rows, found, words, stretch, seqs, others))
       if (page === null) return
       filled += 1
       assert.equal(page, lines)
@@ -167,10 +169,10 @@ test('a page of the beginning of a number is the page of all matches in their ra
       async ({ viewer, newest, ...question }) => {
         const actor = actors[viewer] ?? assert.fail()
         const { rows, found, words, stretch, lines } = await searchOf({ ...question, actor })
-        const page = await commonWordPage(portal.deps, rows, found, words, stretch, newest)
-        if (page === null) return
+        const keys = await commonWordPage(portal.deps, rows, found, words, stretch, newest)
+        if (keys === null) return
         filled += 1
-        assert.equal(page, lines)
+        assert.equal(await linesOfKeys(portal.deps, rows, keys), lines)
       },
     ),
     { numRuns },

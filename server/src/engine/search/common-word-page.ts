@@ -9,7 +9,7 @@ import type { RecordDeps } from '../query/reading.ts'
 import { quotedColumn } from '../sql/columns.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
-import { pageOfKeys } from '../sql/page-sql.ts'
+import { PageKeys } from '../sql/page-sql.ts'
 import { PreparedQuery } from '../sql/prepared-query.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { everything } from '../query/visibility.ts'
@@ -70,14 +70,6 @@ export function titleContains(declaration: Declaration, token: string): Conditio
     else replace(${indexed}, '-', '') like ${pattern} end`
 }
 
-/** The query of the lines of a page with these keys. */
-export type LinesOf = (keys: RawBuilder<unknown>) => RawBuilder<unknown>
-
-const recordsOf =
-  (rows: VisibleRows): LinesOf =>
-  (keys) =>
-    pageOfKeys(rows, keys, 'asc')
-
 /** FROM clause of the newest of these rows: `wanted`, or those among the `newest` of their list. */
 export function newestOf(found: VisibleRows, wanted: number, newest: number | null): RawBuilder<unknown> {
   return newest === null
@@ -96,7 +88,6 @@ export function fewTitlesPageSql(
   { offset, limit }: PageRange,
   seqs: readonly number[],
   others: RawBuilder<unknown>,
-  linesOf: LinesOf = recordsOf(rows),
 ): RawBuilder<unknown> {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
@@ -109,8 +100,7 @@ export function fewTitlesPageSql(
     ranked as materialized (
       select c.seq, case when c.title = ${token} then 1 when c.title like ${begins} then 2 when c.title like ${`%${begins}`} then 4 else 5 end as rank
       from (select * from titled union select * from near) c)
-    select coalesce(string_agg(p.line, ','), '') as lines, (select count(*) from ranked) >= ${sql.lit(wanted)} as is_filled
-    from (${linesOf(keys)}) p`
+    select array(${keys}) as keys, (select count(*) from ranked) >= ${sql.lit(wanted)} as is_filled`
 }
 
 /**
@@ -128,7 +118,6 @@ export function commonWordPageSql(
   stretch: PageRange,
   { newest, mostGathered }: ReadBounds = usualBounds,
   nearest?: RawBuilder<unknown>,
-  linesOf: LinesOf = recordsOf(rows),
 ): RawBuilder<unknown> | null {
   const { declaration } = rows
   const token = foldForSearch(words.join(' '))
@@ -163,8 +152,7 @@ export function commonWordPageSql(
     chosen as materialized (
       select r.seq, r.rank from ranked r, known where has_hyphenated and has_equal and (r.rank = 1 or (r.rank = 2 and r.is_near) or has_beginning and (r.rank = 2 or r.is_near))),
     state as materialized (select count(*) >= ${sql.lit(wanted)} as is_filled from chosen)
-    select coalesce(string_agg(p.line, ','), '') as lines, (select is_filled from state) as is_filled
-    from (${linesOf(keys)}) p`
+    select array(${keys}) as keys, (select is_filled from state) as is_filled`
 }
 
 /**
@@ -175,28 +163,27 @@ export function numberedPageSql(
   words: readonly string[],
   stretch: PageRange,
   newest: number | null,
-  linesOf?: LinesOf,
 ): RawBuilder<unknown> | null {
   const numbered = rowsByNumber(rows, foldForSearch(words.join(' ')))
   if (numbered === null) return null
   const nearest = newestNumbered(numbered, stretch.offset + stretch.limit, newest)
-  return commonWordPageSql(rows, rows, words, stretch, usualBounds, nearest, linesOf)
+  return commonWordPageSql(rows, rows, words, stretch, usualBounds, nearest)
 }
 
 /** The key of a group of rows by `seq`. */
 const Seqs = z.tuple([z.number()])
 /** `is_filled` is false if the rows that were read do not decide the page. */
-const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
+const BestPage = PageKeys.extend({ is_filled: z.boolean() })
 
-/** A page of best matches as lines; null if the rows that were read do not decide it. */
-export async function decidedPage(deps: RecordDeps, page: RawBuilder<unknown>): Promise<string | null> {
+/** The keys of a page of best matches; null if the rows that were read do not decide it. */
+export async function decidedPage(deps: RecordDeps, page: RawBuilder<unknown>): Promise<number[] | null> {
   const row = await new PreparedQuery(page, BestPage, 'search').read(deps)
-  return row?.is_filled === true ? row.lines : null
+  return row?.is_filled === true ? row.keys : null
 }
 
 /**
- * A page of the best matches of a common word as lines, without ranking all of its rows; null where that is
- * not possible. `rows`, `found`, `words` and `newest` as above. Which titles contain the word is read once
+ * The keys of a page of the best matches of a common word, without ranking all of its rows; null where that
+ * is not possible. `rows`, `found`, `words` and `newest` as above. Which titles contain the word is read once
  * from the index of titles and then followed through writes.
  */
 export async function commonWordPage(
@@ -206,7 +193,7 @@ export async function commonWordPage(
   words: readonly string[],
   stretch: PageRange,
   newest: number | null,
-): Promise<string | null> {
+): Promise<number[] | null> {
   const token = foldForSearch(words.join(' '))
   const page = numberedPageSql(rows, words, stretch, newest)
   if (page !== null) return decidedPage(deps, page)

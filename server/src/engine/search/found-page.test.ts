@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { collections, fieldFinder, parseSort } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { linesOfKeys } from '../query/lines-of-keys.ts'
 import { todayOf } from '../query/reading.ts'
 import { listableRows } from '../query/visibility.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
@@ -75,7 +76,8 @@ async function bothPages(
   })
   const wanted = { rows, found, texts: textsSql(declaration, terms), order, stretch, ranked }
   portal.deps.counts.clear()
-  return { read: await readFoundPage(portal.deps, wanted, isLater, bounds), expected }
+  const { keys, count } = await readFoundPage(portal.deps, wanted, isLater, bounds)
+  return { read: { lines: await linesOfKeys(portal.deps, rows, keys), count }, expected }
 }
 
 const everyBounds: readonly SearchBounds[] = [

@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { z } from 'zod'
 import { countRows, knownCount } from '../count/count-records.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
-import {
-  FewRowsPage,
-  fewRows,
-  fewRowsPageSql,
-  joinedPageSql,
-  keysFirstPageSql,
-  maxWalked,
-  pageOfKeys,
-} from '../sql/page-sql.ts'
+import { FewRowsPage, PageKeys, fewRows, fewRowsPageSql, maxWalked, pageKeysSql } from '../sql/page-sql.ts'
 import { fromFirstInOrder } from '../sql/ordered-rows.ts'
 import { PreparedQuery } from '../sql/prepared-query.ts'
 import type { PageRange } from '../sql/page-sql.ts'
@@ -43,73 +34,67 @@ export interface SearchBounds {
 }
 const usualBounds: SearchBounds = { fewTexts: fewRows, walkedFrom: 1_000, walked: maxWalked }
 
-/** A page of the first rows of a list; `is_filled` is false if they do not fill it. */
-const WalkedPage = z.object({ lines: z.string(), is_filled: z.boolean() })
-const Page = z.object({ lines: z.string() })
-
 /** Every text with the words is read before the records, so that no list is walked for them. */
 function manyTextsPageSql({ rows, texts, order, stretch }: FoundPage): RawBuilder<unknown> {
   const found = rows.narrow(everything, sql`t.seq in (select h.seq from (${texts} offset 0) h)`)
-  return joinedPageSql(keysFirstPageSql(found, order, stretch))
+  return pageKeysSql(found, order, stretch)
 }
 
 /** A page of the rows with the words among the first rows of the list, in its order. */
-function walkedPageSql({ rows, found, order, stretch }: FoundPage, walked: number): RawBuilder<unknown> {
+function walkedPageSql({ found, order, stretch }: FoundPage, walked: number): RawBuilder<unknown> {
   const { offset, limit } = stretch
-  return sql`with keys as materialized (select t.seq ${fromFirstInOrder(found, order, walked)}
-      order by ${order.forwards} limit ${sql.lit(limit)} offset ${sql.lit(offset)})
-    select coalesce(string_agg(p.line, ','), '') as lines, (select count(*) from keys) = ${sql.lit(limit)} as is_filled
-    from (${pageOfKeys(rows, sql`select k.seq from keys k`, 'asc')}) p`
+  return sql`select array(select t.seq ${fromFirstInOrder(found, order, walked)}
+    order by ${order.forwards} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as keys`
+}
+
+async function keysOf(deps: RecordDeps, page: RawBuilder<unknown>): Promise<number[]> {
+  const row = await new PreparedQuery(page, PageKeys, 'search').read(deps)
+  return row?.keys ?? []
 }
 
 /** A page of a search with many matches that a bounded number of rows decides; null if they do not. */
-async function boundedPage(deps: RecordDeps, page: FoundPage, walked: number): Promise<string | null> {
+async function boundedPage(deps: RecordDeps, page: FoundPage, walked: number): Promise<number[] | null> {
   const { rows, found, stretch, order, ranked } = page
   if (ranked !== null) return commonWordPage(deps, rows, found, ranked, stretch, walked)
   if (!order.isIndexed) return null
-  const row = await new PreparedQuery(walkedPageSql(page, walked), WalkedPage, 'search').read(deps)
-  return row?.is_filled === true ? row.lines : null
-}
-
-async function linesOf(deps: RecordDeps, statement: RawBuilder<unknown>): Promise<string> {
-  const row = await new PreparedQuery(statement, Page, 'search').read(deps)
-  return row?.lines ?? ''
+  const keys = await keysOf(deps, walkedPageSql(page, walked))
+  return keys.length === stretch.limit ? keys : null
 }
 
 /** A page of a search with many matches. */
 async function manyRowsPage(
   deps: RecordDeps,
   { rows, found, order, stretch, ranked }: FoundPage,
-): Promise<string> {
+): Promise<number[]> {
   const best = ranked && (await commonWordPage(deps, rows, found, ranked, stretch, null))
-  return best ?? linesOf(deps, joinedPageSql(keysFirstPageSql(found, order, stretch)))
+  return best ?? keysOf(deps, pageKeysSql(found, order, stretch))
 }
 
 /**
- * Reads a page of a search as lines, and its exact count: from the few texts with its words, or from the rows
- * of a list that has many of them. Where only the texts are many, as for a word of another collection, they
- * are read first as well. If the count `mayComeLater` and the page is known before it, the count is null.
+ * Reads the keys of a page of a search, and its exact count: from the few texts with its words, or from the
+ * rows of a list that has many of them. Where only the texts are many, as for a word of another collection,
+ * they are read first as well. If the count `mayComeLater` and the page is known before it, the count is null.
  */
 export async function readFoundPage(
   deps: RecordDeps,
   page: FoundPage,
   mayComeLater: boolean,
   { fewTexts, walkedFrom, walked } = usualBounds,
-): Promise<{ lines: string; count: number | null }> {
+): Promise<{ keys: number[]; count: number | null }> {
   let count = await knownCount(deps, page.found)
   if (count === undefined || count <= fewTexts) {
     const statement = fewRowsPageSql(page.rows, page.texts, page.order, page.stretch, fewTexts)
     const few = await new PreparedQuery(statement, FewRowsPage, 'search').read(deps)
-    if (few?.is_few === true) return { lines: few.lines, count: few.count }
+    if (few?.is_few === true) return { keys: few.keys, count: few.count }
   }
   if (count === undefined) {
-    const lines = await boundedPage(deps, page, walked)
-    if (lines !== null && mayComeLater) return { lines, count: null }
+    const keys = await boundedPage(deps, page, walked)
+    if (keys !== null && mayComeLater) return { keys, count: null }
     count = await countRows(deps, page.found, 'search')
-    if (lines !== null) return { lines, count }
+    if (keys !== null) return { keys, count }
   }
-  if (count === 0) return { lines: '', count }
-  if (count > fewTexts) return { lines: await manyRowsPage(deps, page), count }
+  if (count === 0) return { keys: [], count }
+  if (count > fewTexts) return { keys: await manyRowsPage(deps, page), count }
   const near = count > walkedFrom ? await boundedPage(deps, page, walked) : null
-  return { lines: near ?? (await linesOf(deps, manyTextsPageSql(page))), count }
+  return { keys: near ?? (await keysOf(deps, manyTextsPageSql(page))), count }
 }

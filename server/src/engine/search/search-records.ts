@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { quotedColumn } from '../sql/columns.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
+import { linesOfKeys } from '../query/lines-of-keys.ts'
 import { PreparedPage } from '../query/list-records.ts'
 import type { RecordPage } from '../query/list-records.ts'
 import { todayOf } from '../query/reading.ts'
@@ -72,9 +73,12 @@ export async function searchRecords(
     const texts = textsSql(declaration, sought)
     const near = { rows, found, texts, order, stretch, ranked: ranked ? meant : null }
     const posted = await postedRows(deps, rows, found, sought, ranked)
-    const lines = posted && (await postedPage(deps, near, posted))
-    if (posted !== null && lines !== null) return { lines, count: posted.found.count, page, pageSize }
-    return { ...(await readFoundPage(deps, near, count === 'later')), page, pageSize }
+    const decided = posted && (await postedPage(deps, near, posted))
+    const read =
+      posted === null || decided === null
+        ? await readFoundPage(deps, near, count === 'later')
+        : { keys: decided, count: posted.found.count }
+    return { lines: await linesOfKeys(deps, rows, read.keys), count: read.count, page, pageSize }
   }
   const exact = await pageOf(exactTerms(words))
   if (exact.count !== 0 || words.length === 0) return exact

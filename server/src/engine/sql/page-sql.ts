@@ -99,17 +99,15 @@ export function pageOfKeys(
   )
 }
 
+/** The keys of a page, in its order. */
+export const PageKeys = z.object({ keys: z.array(z.number()) })
+
 /**
- * The query of a page near the start that reads only keys until the page is known: for orders and conditions
- * that many more rows are compared by.
+ * The query of the keys of a page near the start. A statement that is planned for its values reads keys
+ * alone: planning it with all fields of a record, and the titles they refer to, takes several milliseconds.
  */
-export function keysFirstPageSql(
-  rows: VisibleRows,
-  order: RowOrder,
-  stretch: PageRange,
-  fields?: readonly string[],
-): RawBuilder<unknown> {
-  return pageOfKeys(rows, orderedRowsSql(sql`t.seq`, rows, order, stretch), 'asc', fields)
+export function pageKeysSql(rows: VisibleRows, order: RowOrder, stretch: PageRange): RawBuilder<unknown> {
+  return sql`select array(${orderedRowsSql(sql`t.seq`, rows, order, stretch)}) as keys`
 }
 
 /**
@@ -119,30 +117,30 @@ export function keysFirstPageSql(
  */
 export const fewRows = 5_000
 
-/** A page of few matches, and their exact count; `is_few` is false if there are more. */
-export const FewRowsPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
+/** The keys of a page of few matches, and their exact count; `is_few` is false if there are more. */
+export const FewRowsPage = PageKeys.extend({ count: z.number(), is_few: z.boolean() })
 export type FewRowsPage = z.infer<typeof FewRowsPage>
 
 /**
- * The query of a page, and of the count, of those rows whose `seq` is among the `matches`, if there are few.
+ * The query of the keys of a page, and of the count, of those rows whose `seq` is among the `matches`, if
+ * there are few.
  */
 export function fewRowsPageSql(
   rows: VisibleRows,
   matches: RawBuilder<unknown>,
   order: RowOrder,
-  stretch: PageRange,
+  { offset, limit }: PageRange,
   most = fewRows,
-  fields?: readonly string[],
 ): RawBuilder<unknown> {
   const picked = sql`select count(*) <= ${sql.lit(most)} as is_few,
     case when count(*) between 1 and ${sql.lit(most)} then array_agg(h.seq) else '{}' end as seqs
     from (${matches} limit ${sql.lit(most + 1)}) h`
   const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
   // They are all read and sorted: no index of their order would find them sooner.
-  const keys = sql`select t.seq ${found.from(order.joins)} order by ${order.forwards} ${limitSql(stretch)}`
-  const page = joinedPageSql(pageOfKeys(found, keys, 'asc', fields))
-  return sql`with picked as materialized (${picked})
-    select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
+  return sql`with picked as materialized (${picked}),
+    hits as materialized (select t.seq ${found.from(order.joins)} order by ${order.forwards})
+    select array(select h.seq from hits h limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as keys,
+      (select count(*) from hits) as count, (select is_few from picked) as is_few`
 }
 
 /**

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { everything } from '../../query/visibility.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
 import type { RecordDeps } from '../../query/reading.ts'
-import { fewRows, joinedPageSql, keysFirstPageSql } from '../../sql/page-sql.ts'
+import { PageKeys, fewRows, pageKeysSql } from '../../sql/page-sql.ts'
 import { PreparedQuery } from '../../sql/prepared-query.ts'
 import { matchTerms } from '../apply-search.ts'
 import {
@@ -14,7 +13,6 @@ import {
   numberedPageSql,
   titleContains,
 } from '../common-word-page.ts'
-import type { LinesOf } from '../common-word-page.ts'
 import type { FoundPage } from '../found-page.ts'
 import { foldForSearch } from '../search-text.ts'
 import { meantWords } from '../search-term.ts'
@@ -33,8 +31,6 @@ export interface PostedBounds {
 }
 const usualBounds: PostedBounds = { few: fewRows, fewTitles: 1_000, titles: [200, 2_000, 20_000] }
 
-const Lines = z.object({ lines: z.string() })
-
 /** Those of these rows that are among some keys. */
 function amongKeys(rows: VisibleRows, seqs: readonly number[]): VisibleRows {
   return rows.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`)
@@ -49,9 +45,9 @@ function amongSet(rows: VisibleRows, set: RowSet): VisibleRows {
   )
 }
 
-async function sorted(deps: RecordDeps, rows: VisibleRows, { order, stretch }: FoundPage): Promise<string> {
-  const page = joinedPageSql(keysFirstPageSql(rows, order, stretch))
-  return (await new PreparedQuery(page, Lines, 'search').read(deps))?.lines ?? ''
+async function sorted(deps: RecordDeps, rows: VisibleRows, { order, stretch }: FoundPage): Promise<number[]> {
+  const page = new PreparedQuery(pageKeysSql(rows, order, stretch), PageKeys, 'search')
+  return (await page.read(deps))?.keys ?? []
 }
 
 /** A page of the best of many matches; null if it is not decided by the newest titles. */
@@ -61,29 +57,28 @@ async function bestPage(
   words: readonly string[],
   { found, titled }: PostedRows,
   { fewTitles, titles }: PostedBounds,
-  linesOf?: LinesOf,
-): Promise<string | null> {
+): Promise<number[] | null> {
   const token = foldForSearch(words.join(' '))
   if (!canRankByTitle(rows.declaration, token)) return null
   const wanted = stretch.offset + stretch.limit
   if (titled.count <= fewTitles) {
     const seqs = titled.newest(fewTitles)
     const others = amongKeys(rows, found.newest(wanted + seqs.length)).from()
-    return decidedPage(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others, linesOf))
+    return decidedPage(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others))
   }
   for (const many of titles) {
     const nearest = amongKeys(rows, titled.newest(Math.max(many, wanted)))
       .narrowByOwn(titleContains(rows.declaration, token))
       .from()
-    const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest, linesOf)
-    const lines = page && (await decidedPage(deps, page))
-    if (lines !== null) return lines
+    const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest)
+    const keys = page && (await decidedPage(deps, page))
+    if (keys !== null) return keys
   }
   return null
 }
 
 /**
- * A page of the rows that posting lists have found, as lines; null if too many of them would have to be
+ * The keys of a page of the rows that posting lists have found; null if too many of them would have to be
  * ranked.
  */
 export async function postedPage(
@@ -91,17 +86,15 @@ export async function postedPage(
   page: FoundPage,
   posted: PostedRows,
   bounds: PostedBounds = usualBounds,
-): Promise<string | null> {
+): Promise<number[] | null> {
   const { rows, ranked } = page
   const { found } = posted
   const { count } = found
-  if (count === 0) return ''
+  if (count === 0) return []
   if (count <= bounds.few) return sorted(deps, amongKeys(rows, found.newest(count)), page)
   if (ranked !== null) return bestPage(deps, page, ranked, posted, bounds)
   return sorted(deps, amongSet(rows, found), page)
 }
-
-const keysAlone: LinesOf = (keys) => sql`select k.seq::text as line from (${keys}) k`
 
 /**
  * Keys of some of these rows, among which are the `limit` best matches of a search; null where neither
@@ -117,10 +110,7 @@ export async function bestKeys(
   const stretch = { offset: 0, limit }
   const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, true)
   if (posted !== null && posted.found.count <= fewRows) return posted.found.newest(fewRows)
-  const numbered = posted === null ? numberedPageSql(rows, words, stretch, null, keysAlone) : null
-  const lines =
-    posted === null
-      ? numbered && (await decidedPage(deps, numbered))
-      : await bestPage(deps, { rows, stretch }, words, posted, usualBounds, keysAlone)
-  return lines === null ? null : lines.split(',').map(Number)
+  if (posted !== null) return bestPage(deps, { rows, stretch }, words, posted, usualBounds)
+  const numbered = numberedPageSql(rows, words, stretch, null)
+  return numbered && decidedPage(deps, numbered)
 }
