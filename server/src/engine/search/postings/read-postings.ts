@@ -10,7 +10,7 @@ import { quotedColumn } from '../../sql/columns.ts'
 import { standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
 import { RowSet } from './row-set.ts'
-import type { Standing } from './known-postings.ts'
+import type { KnownRows, KnownSegments } from './known-postings.ts'
 
 /** Changed records that are read one by one; with more, posting lists are not used. */
 const maxChanged = 20_000
@@ -56,30 +56,34 @@ function standingsSql(rows: VisibleRows, segments: RawBuilder<unknown>): RawBuil
   return rows.fromStandings(source, fields)
 }
 
+/** The segments of which not the same build is known. */
+function unknownSql(known: KnownSegments): RawBuilder<unknown> {
+  const builds = [...known.values()].map((each) => each.builds)
+  return sql`select s.segment from segments s where not exists (
+    select from unnest(${[...known.keys()]}::int[], ${builds}::int[]) k(segment, builds) where k.segment = s.segment and k.builds = s.builds)`
+}
+
 /**
- * All parts in one statement, so that they belong to one snapshot. The standings of segments are left out
- * where the same build of them is `known`. Those of the changed rows that are among `found` are marked.
+ * All parts in one statement, so that they belong to one snapshot. Segments are left out where the same build
+ * of them is known, of each lookup (`knownLists`) and of the row rule (`knownStandings`). Those of the changed
+ * rows that are among `found` are marked.
  */
 function partsSql(
   rows: VisibleRows,
   lookups: readonly Lookup[],
-  known: ReadonlyMap<number, Standing>,
+  knownLists: readonly KnownSegments[],
+  knownStandings: KnownSegments,
   found: VisibleRows,
 ): RawBuilder<unknown> | null {
   const { table } = rows.declaration
-  const lists = lookups.map(
-    (
-      { kind, pattern },
-      at,
-    ) => sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
-      where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern} limit ${sql.lit(maxLists + 1)})`,
-  )
-  const builds = [...known.values()].map((each) => each.builds)
-  const standing = standingsSql(
-    rows,
-    sql`select s.segment from segments s where not exists (
-      select from unnest(${[...known.keys()]}::int[], ${builds}::int[]) k(segment, builds) where k.segment = s.segment and k.builds = s.builds)`,
-  )
+  const lists = lookups.map(({ kind, pattern }, at) => {
+    const unknown = sql`array(${unknownSql(knownLists[at] ?? new Map())})`
+    // The first condition reads no row, so where every segment is known no word is looked for.
+    return sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
+      where cardinality(${unknown}) > 0 and p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern}
+        and p.segment = any(${unknown}) limit ${sql.lit(maxLists + 1)})`
+  })
+  const standing = standingsSql(rows, unknownSql(knownStandings))
   if (standing === null) return null
   return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
     changed as materialized (
@@ -97,21 +101,27 @@ function setOf(parts: readonly Part[]): RowSet {
   return set
 }
 
-/** The living rows of a row rule, by segment: those known of the same builds, and those just read. */
-function standingsOf(
+/** Rows by segment: those known of the same builds, and those just read. */
+function withFresh(
   segments: readonly Part[],
   read: readonly Part[],
-  known: ReadonlyMap<number, Standing>,
-): Map<number, Standing> {
+  known: KnownSegments,
+): Map<number, KnownRows> {
   const fresh = Map.groupBy(read, ({ segment }) => segment)
   return new Map(
-    segments.flatMap(({ segment, at: builds }): [number, Standing][] => {
+    segments.flatMap(({ segment, at: builds }): [number, KnownRows][] => {
       if (segment === null) return []
       const before = known.get(segment)
       if (before?.builds === builds) return [[segment, before]]
-      return [[segment, { builds, rows: setOf(fresh.get(segment) ?? []).bitmapOf(segment) }]]
+      return [[segment, { builds, rows: setOf(fresh.get(segment) ?? []).packedOf(segment) }]]
     }),
   )
+}
+
+function toSet(segments: KnownSegments): RowSet {
+  const set = new RowSet()
+  for (const [segment, { rows }] of segments) set.addPacked(segment, rows)
+  return set
 }
 
 /** The row rule and the filter of these rows, as a key. */
@@ -136,23 +146,26 @@ export async function readPostings(
   if (lookups.length === 0 || moduleOf(table).searchText?.hasPostings !== true) return null
   if (postings.lacks(table)) return null
   const rule = ruleOf(rows, database)
-  const known = postings.standingsOf(rule)
-  const statement = partsSql(rows, lookups, known, found)
+  const keys = lookups.map(({ kind, pattern }) => JSON.stringify([table, kind, pattern]))
+  const knownLists = keys.map((key) => postings.find(key))
+  const knownStandings = postings.find(rule)
+  const statement = partsSql(rows, lookups, knownLists, knownStandings, found)
   if (statement === null) return null
   const parts = await read(deps, statement, Part, 'search')
   const of = (part: Part['part']) => parts.filter((each) => each.part === part)
   const [segments, changed] = [of('segment'), of('changed')]
   if (segments.length === 0) postings.note(table, false)
-  const lists = lookups.map((_, at) => of('list').filter((each) => each.at === at))
+  const fresh = lookups.map((_, at) => of('list').filter((each) => each.at === at))
   const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
-  if (!isBuilt || changed.length > maxChanged || lists.some(({ length }) => length > maxLists)) return null
-  const standings = standingsOf(segments, of('standing'), known)
+  if (!isBuilt || changed.length > maxChanged || fresh.some(({ length }) => length > maxLists)) return null
+  const lists = knownLists.map((known, at) => withFresh(segments, fresh[at] ?? [], known))
+  const standings = withFresh(segments, of('standing'), knownStandings)
+  for (const [at, key] of keys.entries()) postings.keep(key, lists[at] ?? new Map())
   postings.keep(rule, standings)
-  const unchanged = new RowSet()
-  for (const [segment, standing] of standings) unchanged.addPacked(segment, standing.rows)
+  const unchanged = toSet(standings)
   for (const { seq } of changed) if (seq !== null) unchanged.remove(seq)
   return {
-    lists: lists.map(setOf),
+    lists: lists.map(toSet),
     unchanged,
     changed: changed.flatMap(({ seq, at }) => (seq !== null && at === 1 ? [seq] : [])),
     hasChanges: changed.length > 0,

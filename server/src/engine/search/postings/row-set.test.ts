@@ -53,6 +53,26 @@ test('sets are joined and cut as sets of numbers are', () => {
   assert.deepEqual(every(cut), [...one.filter((_, at) => at !== 7), 5 * segmentRows + 1])
 })
 
+test('rows of a segment are packed as they are stored', () => {
+  for (const many of [0, 1, 300, 12_287, 30_000, 150_000]) {
+    const set = setOf(spread(many, 7_919))
+    const again = new RowSet()
+    for (let segment = 0; segment < 3; segment += 1) again.addPacked(segment, set.packedOf(segment))
+    assert.deepEqual(every(again), every(set))
+  }
+  assert.equal(setOf([3, 70_000]).packedOf(1).length, 2)
+  assert.equal(setOf([3]).packedOf(2).length, 0)
+})
+
+test('a stored bitmap may begin anywhere in its memory', () => {
+  const seqs = spread(30_000, 7_919).filter((seq) => seq < segmentRows)
+  const shifted = new Uint8Array(segmentRows / 8 + 1).subarray(1)
+  shifted.set(setOf(seqs).packedOf(0))
+  const set = setOf([seqs[0] ?? 0])
+  set.addPacked(0, shifted)
+  assert.deepEqual(every(set), seqs)
+})
+
 test('the newest rows come first, up to a number', () => {
   const set = setOf([3, 70_000, 70_001, 131_072])
   assert.deepEqual(set.newest(3), [131_072, 70_001, 70_000])

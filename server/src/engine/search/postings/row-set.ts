@@ -18,8 +18,21 @@ function setBit(bits: Uint8Array, offset: number): void {
   bits[offset >> 3] = (bits[offset >> 3] ?? 0) | (1 << (offset & 7))
 }
 
-/** The number of bits that are set in each byte. */
-const bitsOf = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
+/** A bitmap as 32-bit words, by which whole sets are joined and counted. */
+const wordsOf = ({ buffer, byteOffset }: Uint8Array) => new Uint32Array(buffer, byteOffset, bitmapBytes / 4)
+
+/** The number of bits that are set in a word. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+function countOf(bits: Uint8Array): number {
+  let count = 0
+  for (const word of wordsOf(bits)) count += bitsIn(word)
+  return count
+}
 
 /** A set of rows by `seq`, as one bitmap for each segment. */
 export class RowSet {
@@ -35,12 +48,21 @@ export class RowSet {
 
   /** Adds rows as they are stored for a segment. */
   addPacked(segment: number, rows: Uint8Array): void {
+    if (rows.length === bitmapBytes) return this.#addBitmap(segment, rows)
     const bits = this.#bitsOf(segment)
-    if (rows.length === bitmapBytes) {
-      for (let at = 0; at < bitmapBytes; at += 1) bits[at] = (bits[at] ?? 0) | (rows[at] ?? 0)
+    for (let at = 0; at + 1 < rows.length; at += 2) setBit(bits, (rows[at] ?? 0) + 256 * (rows[at + 1] ?? 0))
+  }
+
+  #addBitmap(segment: number, rows: Uint8Array): void {
+    const known = this.#segments.get(segment)
+    if (known === undefined) {
+      this.#segments.set(segment, new Uint8Array(rows))
       return
     }
-    for (let at = 0; at + 1 < rows.length; at += 2) setBit(bits, (rows[at] ?? 0) + 256 * (rows[at + 1] ?? 0))
+    const words = wordsOf(known)
+    // Words begin at multiples of four.
+    const added = wordsOf(rows.byteOffset % 4 === 0 ? rows : new Uint8Array(rows))
+    for (let at = 0; at < words.length; at += 1) words[at] = (words[at] ?? 0) | (added[at] ?? 0)
   }
 
   add(seq: number): void {
@@ -53,9 +75,15 @@ export class RowSet {
     if (bits !== undefined) bits[offset >> 3] = (bits[offset >> 3] ?? 0) & ~(1 << (offset & 7))
   }
 
-  /** The rows of a segment as a bitmap of 8,192 bytes, which `addPacked` takes. */
-  bitmapOf(segment: number): Uint8Array {
-    return this.#bitsOf(segment)
+  /** The rows of a segment as they are stored. */
+  packedOf(segment: number): Uint8Array {
+    const bits = this.#segments.get(segment) ?? new Uint8Array(bitmapBytes)
+    if (countOf(bits) >= bitmapFrom) return bits
+    const offsets: number[] = []
+    for (const [at, byte] of bits.entries()) {
+      for (let bit = 0; byte >> bit !== 0; bit += 1) if ((byte & (1 << bit)) !== 0) offsets.push(at * 8 + bit)
+    }
+    return packed(offsets)
   }
 
   /** Adds the rows of another set. */
@@ -66,15 +94,19 @@ export class RowSet {
   /** Keeps the rows that another set has as well. */
   keepOnly(other: RowSet): void {
     for (const [segment, bits] of this.#segments) {
-      const kept = other.#segments.get(segment)
-      if (kept === undefined) this.#segments.delete(segment)
-      else for (let at = 0; at < bitmapBytes; at += 1) bits[at] = (bits[at] ?? 0) & (kept[at] ?? 0)
+      const keptBits = other.#segments.get(segment)
+      if (keptBits === undefined) {
+        this.#segments.delete(segment)
+        continue
+      }
+      const [words, kept] = [wordsOf(bits), wordsOf(keptBits)]
+      for (let at = 0; at < words.length; at += 1) words[at] = (words[at] ?? 0) & (kept[at] ?? 0)
     }
   }
 
   get count(): number {
     let count = 0
-    for (const bits of this.#segments.values()) for (const byte of bits) count += bitsOf[byte] ?? 0
+    for (const bits of this.#segments.values()) count += countOf(bits)
     return count
   }
 
