@@ -58,7 +58,7 @@ test('administrators export what a feed said, newest first, with each row as it 
   assert.deepEqual(
     rows
       .map(({ number, rawStatus, statusDate, permit }) => [number, rawStatus, statusDate, permit])
-      .toSorted(),
+      .toSorted((a, other) => a.join().localeCompare(other.join(), 'en')),
     [
       [first, 'Active', '2026-11-18', pids.get(first)],
       [first, 'Final', '2026-11-20', pids.get(first)],

@@ -33,7 +33,7 @@ const step = (path: string, to: string) => ask(people.team, 'POST', `${path}/tra
 
 /** $112.00 up to $100,000, and $10.00 for each further $1,000 or part of it. */
 const byCost: FeeAmount = {
-  fee: 'PERMIT_FEE',
+  fee: 'BUILDING_PERMIT_FEE',
   by: 'custom.projectCost',
   steps: [
     { above: 0, base: 11_200 },
@@ -82,7 +82,6 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
             isSingle(rule)
               ? {
                   ...rule,
-                  fees: ['PERMIT_FEE'],
                   amounts: [byCost],
                   departments: ['Zoning'],
                   expectedDays: 21,
