@@ -110,7 +110,7 @@ function departmentProblems({ departments = [] }: RequirementRule, at: string): 
           {
             path,
             code: 'repeated',
-            detail: phrase('{{path}}: this rule has the department twice', { path }),
+            detail: phrase('{{path}}: this rule names one of its departments twice', { path }),
           },
         ]
       : []

@@ -14,7 +14,8 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   '{{path}}: this rule has two amounts for {{fee}}': '{{path}}: esta regla tiene dos importes para {{fee}}',
   '{{path}}: there is no number {{name}} that people enter':
     '{{path}}: no hay un número {{name}} que escriban las personas',
-  '{{path}}: this rule has the department twice': '{{path}}: esta regla tiene el departamento dos veces',
+  '{{path}}: this rule names one of its departments twice':
+    '{{path}}: esta regla tiene el departamento dos veces',
   'There is no permit type with the code {{code}}.': 'No existe un tipo de permiso con el código {{code}}.',
   'There is no document type with the code {{code}}.':
     'No existe un tipo de documento con el código {{code}}.',

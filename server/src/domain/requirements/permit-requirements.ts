@@ -79,10 +79,7 @@ export async function readPermitRequirements(
   const later =
     newest === number ? own : await findRequirements(deps, { ...permit, requirementsNumber: newest })
   const { required, optional, conditions, fees, departments, expectedDays } = own
-  const charged =
-    own.amounts.length === 0
-      ? []
-      : await deps.database.query(chargedText, [z.string().parse(row['pid'])], Charged)
+  const charged = own.amounts.length === 0 ? [] : await deps.database.query(chargedText, [pid], Charged)
   const chargedFor = (code: string) => charged.find(({ fee }) => fee === code)?.amount ?? 0
   return {
     number,
