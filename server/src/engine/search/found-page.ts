@@ -73,7 +73,7 @@ async function manyRowsPage(
 /**
  * Reads the keys of a page of a search, and its exact count: from the few texts with its words, or from the
  * rows of a list that has many of them. Where only the texts are many, as for a word of another collection,
- * they are read first as well. If the count `mayComeLater` and the page is known before it, the count is null.
+ * they are read first as well. If the count `mayComeLater` and the page is known before it, it is null.
  */
 export async function readFoundPage(
   deps: RecordDeps,

@@ -32,6 +32,8 @@ export class KnownPostings {
   readonly #maxBytes: number
   readonly #kept = new Map<string, KnownSegments>()
   #bytes = 0
+  /** Tables of which rows had changed since their lists were built, when they were read last. */
+  readonly #changed = new Set<TableName>()
   /** When tables without posting lists may be asked for them again, by the clock of the process. */
   readonly #unaskedUntilMs = new Map<TableName, number>()
 
@@ -58,6 +60,17 @@ export class KnownPostings {
   #forget(key: string): void {
     this.#bytes -= bytesOf(this.find(key))
     this.#kept.delete(key)
+  }
+
+  /** Had rows of the table changed since its lists were built, when they were read last? */
+  hadChanges(table: TableName): boolean {
+    return this.#changed.has(table)
+  }
+
+  /** Notes whether rows of the table have changed since its lists were built. */
+  noteChanges(table: TableName, has: boolean): void {
+    if (has) this.#changed.add(table)
+    else this.#changed.delete(table)
   }
 
   /** Was the table without posting lists a moment ago? */

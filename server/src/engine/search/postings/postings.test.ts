@@ -15,6 +15,7 @@ import { readFoundPage } from '../found-page.ts'
 import { fuzzyTerms } from '../fuzzy-terms.ts'
 import { searchEverything } from '../search-everything.ts'
 import { rankSql } from '../search-records.ts'
+import { refreshSearchTextSql } from '../search-text.ts'
 import { buildPostings, outdateSegments } from './build-segments.ts'
 import { postedPage } from './posted-page.ts'
 import type { PostedBounds } from './posted-page.ts'
@@ -252,4 +253,22 @@ test('a mistyped word, a text filter and the search of everything find the same 
   assert.ok(posted.pages.every(({ count }) => count > 0))
   await sql`delete from search_segments`.execute(portal.deps.database.kysely)
   assert.deepEqual(await ask(), posted)
+})
+
+test('changed records are tested one by one as soon as there are some', async () => {
+  const { database, postings } = portal.deps
+  await sql`update permits set description = 'With a carport' where description like 'xxx%'`.execute(
+    database.kysely,
+  )
+  await sql.raw(refreshSearchTextSql('permits', 'true')).execute(database.kysely)
+  await sql`delete from search_segments`.execute(database.kysely)
+  assert.ok((await build()) >= 2)
+  assert.equal(await unindexed(), 0)
+  assert.ok((await compare('unchanged')) > 0)
+  assert.equal(postings.hadChanges('permits'), false)
+  const body = { title: 'Kitchen of a garage, at last' }
+  const response = await portal.crud(team, { apiPath: `permits/${pids[3]}`, method: 'PATCH', body })
+  assert.equal(response.statusCode, 200, response.body)
+  assert.ok((await compare('changed')) > 0)
+  assert.equal(postings.hadChanges('permits'), true)
 })

@@ -65,15 +65,15 @@ function unknownSql(known: KnownSegments): RawBuilder<unknown> {
 
 /**
  * All parts in one statement, so that they belong to one snapshot. Segments are left out where the same build
- * of them is known, of each lookup (`knownLists`) and of the row rule (`knownStandings`). Those of the changed
- * rows that are among `found` are marked.
+ * of them is known, of each lookup (`knownLists`) and of the row rule (`knownStandings`). Those of the
+ * changed rows that are among `found` are marked; null marks none.
  */
 function partsSql(
   rows: VisibleRows,
   lookups: readonly Lookup[],
   knownLists: readonly KnownSegments[],
   knownStandings: KnownSegments,
-  found: VisibleRows,
+  found: VisibleRows | null,
 ): RawBuilder<unknown> | null {
   const { table } = rows.declaration
   const lists = lookups.map(({ kind, pattern }, at) => {
@@ -85,10 +85,15 @@ function partsSql(
   })
   const standing = standingsSql(rows, unknownSql(knownStandings))
   if (standing === null) return null
+  const isChanged = sql`t.seq = any(array(select c.seq from changed c))`
+  const changedFound =
+    found === null
+      ? sql`select null::bigint as seq`
+      : sql`select t.seq ${found.narrow(everything, isChanged).from()}`
   return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
     changed as materialized (
       select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(maxChanged + 1)}),
-    found as materialized (select t.seq ${found.narrow(everything, sql`t.seq = any(array(select c.seq from changed c))`).from()})
+    found as materialized (${changedFound})
     select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq from segments s
     union all ${sql.join(lists, sql` union all `)}
     union all select 'standing', 0, t.segment, t.rows, null ${standing}
@@ -149,12 +154,19 @@ export async function readPostings(
   const keys = lookups.map(({ kind, pattern }) => JSON.stringify([table, kind, pattern]))
   const knownLists = keys.map((key) => postings.find(key))
   const knownStandings = postings.find(rule)
-  const statement = partsSql(rows, lookups, knownLists, knownStandings, found)
-  if (statement === null) return null
-  const parts = await read(deps, statement, Part, 'search')
+  const partsWith = async (asked: VisibleRows | null) => {
+    const statement = partsSql(rows, lookups, knownLists, knownStandings, asked)
+    return statement && read(deps, statement, Part, 'search')
+  }
+  // Planning the test of changed rows takes longer than all the rest, so without any it is left out.
+  const early = postings.hadChanges(table) ? null : await partsWith(null)
+  const hasChanges = early?.some(({ part }) => part === 'changed') ?? true
+  const parts = hasChanges ? await partsWith(found) : early
+  if (parts === null) return null
   const of = (part: Part['part']) => parts.filter((each) => each.part === part)
   const [segments, changed] = [of('segment'), of('changed')]
   if (segments.length === 0) postings.note(table, false)
+  postings.noteChanges(table, changed.length > 0)
   const fresh = lookups.map((_, at) => of('list').filter((each) => each.at === at))
   const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
   if (!isBuilt || changed.length > maxChanged || fresh.some(({ length }) => length > maxLists)) return null
