@@ -115,7 +115,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ),
     async close() {
       const closed = app.close()
-      // `fetch` keeps spare connections that send nothing; the server would wait a minute for each.
+      // `fetch` keeps spare connections that send nothing, and opens one after a stream has ended; the server
+      // would wait a minute for each.
+      app.server.on('connection', (connection) => connection.destroy())
       app.server.closeAllConnections()
       await closed
       await base.mailParser.close()
