@@ -1,3 +1,4 @@
+import './compiled-once.mjs'
 import './quick-selectors.mjs'
 import { TestEnvironment } from 'jest-environment-jsdom'
 
