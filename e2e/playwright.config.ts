@@ -14,16 +14,17 @@ const issuer = `http://localhost:${microsoftPort}`
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  // Tests that change the portal for everybody run alone, one after the other, after the others.
   projects: [
-    { name: 'together', testIgnore: ['alone/**', 'walks/**'] },
+    // Tests that change the portal for everybody: one after the other, on a portal of their own
+    // (support/portal.ts) beside the others. First, since one worker takes long for them.
     {
       name: 'alone',
       testMatch: 'alone/**/*.spec.ts',
-      dependencies: ['together'],
       workers: 1,
       fullyParallel: false,
+      use: { baseURL: `http://localhost:${port + 1}` },
     },
+    { name: 'together', testIgnore: ['alone/**', 'walks/**'] },
     // The tasks of whole days, measured in clicks and seconds; run only at full counts (npm run prove --
     // walks).
     ...(isProof ? [{ name: 'walks', testMatch: 'walks/**/*.spec.ts', timeout: 120_000 }] : []),

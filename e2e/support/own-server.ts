@@ -20,8 +20,9 @@ export async function startOwnServer(above: number, release?: string): Promise<O
     SEED_DATE: '2026-11-20',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
-    // Other origins of modules are on this machine too.
+    // Other origins of modules, and third-party apps, are on this machine too.
     ALLOW_PRIVATE_SOURCES: '1',
+    ALLOW_PRIVATE_APPS: '1',
   }
   const folder = release === undefined ? import.meta.dirname : join(release, 'e2e/support')
   const server = spawn(process.execPath, [join(folder, 'serve.mjs')], {

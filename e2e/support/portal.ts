@@ -2,6 +2,7 @@ import { test as base, expect } from 'playwright/test'
 import type { Page } from 'playwright/test'
 import { findCollection, Metadata } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { startOwnServer } from './own-server.ts'
 
 /** Page and heading of every menu entry, as each role sees the menu. Source: specification.md 2 and 6. */
 export const menuOfRole: Record<Role, readonly (readonly [label: string, path: string])[]> = (() => {
@@ -39,6 +40,10 @@ export const pageOfRemote = {
   admin: ['Users', '/users'],
 } as const
 
+interface WorkerFixtures {
+  portalOfProject: undefined
+}
+
 interface PortalFixtures {
   /** Console messages a test causes on purpose; every other error or warning fails it. */
   expectedConsole: RegExp | null
@@ -52,7 +57,16 @@ interface PortalFixtures {
 const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/(?:loads|vitals))$/
 
 /** A test that fails on console errors and warnings (except the network errors of a signed-out browser). */
-export const test = base.extend<PortalFixtures>({
+export const test = base.extend<PortalFixtures, WorkerFixtures>({
+  portalOfProject: [
+    async ({}, use, { project }) => {
+      if (project.name !== 'alone') return use(undefined)
+      const server = await startOwnServer(1)
+      await use(undefined)
+      await server.stop()
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   expectedConsole: [null, { option: true }],
   quietConsole: [
     async ({ page, expectedConsole }, use) => {
