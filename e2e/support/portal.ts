@@ -59,6 +59,7 @@ const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/(?:loads|vita
 /** A test that fails on console errors and warnings (except the network errors of a signed-out browser). */
 export const test = base.extend<PortalFixtures, WorkerFixtures>({
   portalOfProject: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from this pattern
     async ({}, use, { project }) => {
       if (project.name !== 'alone') return use(undefined)
       const server = await startOwnServer(1)
