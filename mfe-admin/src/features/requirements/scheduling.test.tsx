@@ -222,11 +222,13 @@ test('with a draft, one chooses which of the two is kept', async () => {
   const { user, sent } = start({ scheduled: [scheduled()] })
   await user.click(await screen.findByRole('button', { name: 'Withdraw the requirements for Jan 1, 2027' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText('They do not come into force. There is a draft already.')).toBeVisible()
-  await user.click(dialog.getByRole('combobox', { name: 'Draft' }))
-  await user.click(
-    await screen.findByRole('option', { name: 'Replace the present draft by these requirements' }),
-  )
+  expect(
+    dialog.getByText(
+      'They do not come into force. There is a draft already. If you keep it, these requirements are dropped.',
+    ),
+  ).toBeVisible()
+  await user.click(dialog.getByRole('combobox', { name: 'Present draft' }))
+  await user.click(await screen.findByRole('option', { name: 'Replace it by these requirements' }))
   await user.click(dialog.getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ version: 4, id: 7, draft: 'replace' }]))
 })
