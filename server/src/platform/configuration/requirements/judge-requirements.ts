@@ -13,7 +13,7 @@ export async function findUnknownAgencies(
 ): Promise<ReadonlySet<string>> {
   const named = all.flatMap(({ rules }) => rules.flatMap(({ authority }) => authority ?? []))
   return named.length === 0
-    ? new Set()
+    ? new Set<string>()
     : new Set(await unknownAuthorities(database, trx, [...new Set(named)]))
 }
 
