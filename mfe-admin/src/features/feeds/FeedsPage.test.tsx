@@ -100,6 +100,21 @@ test('an administrator sees what each feed found, and reads one now', async () =
   expect(await within(dialog).findByText(/by schedule/)).toBeVisible()
 })
 
+test('a run says what was held and which rows contradict each other', async () => {
+  const result = { ...counts, proposals: 12, held: 12, verified: 0, contradicted: 3 }
+  const { lastRun } = austin
+  if (lastRun === null) throw new Error('the feed has run')
+  startFeeds([{ ...austin, held: 12, lastRun: { ...lastRun, result } }])
+  open()
+  expect(
+    await screen.findByText(
+      /12 held for one decision, nothing counted as checked.*3 with rows that contradict each other, not compared/,
+    ),
+  ).toBeVisible()
+  expect(screen.getByText(/until then nothing of this feed counts as checked/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Export statuses' })).toBeEnabled()
+})
+
 test('a feed that stopped says why, with its new words and one decision on what was held', async () => {
   const calls = startFeeds([
     {
