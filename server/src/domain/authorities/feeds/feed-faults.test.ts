@@ -285,16 +285,11 @@ test('while very many permits are held for one decision, no status is applied by
       'On Hold': { to: 'ON_HOLD', policy: 'apply' },
     },
   })
-  const isEnding = (number: string) => held.includes(number)
-  feed.publish(
-    numbers(40, 700).map((number) =>
-      isEnding(number)
-        ? austinRow(number, 'Expired', newer)
-        : number === applied
-          ? austinRow(number, 'On Hold', newer)
-          : austinRow(number, 'Active'),
-    ),
-  )
+  const saysOf = (number: string) => {
+    if (held.includes(number)) return austinRow(number, 'Expired', newer)
+    return number === applied ? austinRow(number, 'On Hold', newer) : austinRow(number, 'Active')
+  }
+  feed.publish(numbers(40, 700).map(saysOf))
   const before = await permitsNow()
   const run = await runFeed(portal, source)
   assert.deepEqual([run.proposals, run.held, run.applied, await permitsNow()], [13, 12, 0, before])
