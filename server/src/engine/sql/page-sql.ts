@@ -85,7 +85,7 @@ export function offsetPageSql(
 }
 
 /** The query of the records with these keys, in the order of the keys or against it. */
-export function pageOfKeys(
+function pageOfKeys(
   rows: VisibleRows,
   keys: RawBuilder<unknown>,
   direction: 'asc' | 'desc',
