@@ -36,11 +36,16 @@ function amongKeys(rows: VisibleRows, seqs: readonly number[]): VisibleRows {
   return rows.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`)
 }
 
-/** Those of these rows that are in a set. */
+/**
+ * Those of these rows that are in a set. Newer rows than those of the set, such as the rows of an import,
+ * stand first in many orders. The index of an order knows `seq`, so it passes over them.
+ */
 function amongSet(rows: VisibleRows, set: RowSet): VisibleRows {
   const bits = Buffer.from(set.toBitmap())
+  const [newest = 0] = set.newest(1)
   return rows.narrow(
     everything,
+    sql`t.seq <= ${newest}::bigint`,
     sql`case when t.seq < ${sql.lit(bits.length * 8)} then get_bit(${bits}::bytea, t.seq) = 1 else false end`,
   )
 }
