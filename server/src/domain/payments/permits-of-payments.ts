@@ -7,8 +7,10 @@ import type { RawBuilder } from 'kysely'
  * cannot deadlock.
  */
 export function lockPermitsSql(permits: readonly string[], payments: readonly string[]): RawBuilder<unknown> {
-  return sql`select 1 from permits p where p.pid = any(${[...permits]}::text[])
-      or p.pid in (select y.permit from payments y where y.pid = any(${[...payments]}::text[]))
-      or p.pid in (select c.permit from payment_allocations a join payments c on c.pid = a.payment where a.fee = any(${[...payments]}::text[]))
+  // One list of pids, not three conditions joined by "or": for those PostgreSQL reads every permit.
+  return sql`select 1 from permits p where p.pid in (
+      select unnest(${[...permits]}::text[])
+      union select y.permit from payments y where y.pid = any(${[...payments]}::text[])
+      union select c.permit from payment_allocations a join payments c on c.pid = a.payment where a.fee = any(${[...payments]}::text[]))
     order by p.pid for update`
 }
