@@ -40,6 +40,22 @@ export async function rebuildIndexes(
 }
 
 /**
+ * Builds the unique indexes of some tables again, but for primary keys, which are in order. `takeIndexes`
+ * leaves them, and rows that come in another order than theirs leave their pages a third empty.
+ */
+export async function rebuildUniqueIndexes(
+  trx: Transaction<Tables>,
+  tables: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select indexrelid::regclass::text as name from pg_index
+    where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and indisunique and not indisprimary order by indexrelid`.execute(
+    trx,
+  )
+  await sql`set local maintenance_work_mem = ${sql.lit(maintenanceMemory)}`.execute(trx)
+  for (const { name } of rows) await sql`reindex index ${sql.raw(name)}`.execute(trx)
+}
+
+/**
  * Updates the visibility maps and statistics of the tables, so that the first queries are planned well. Has
  * no timeout.
  */
