@@ -6,7 +6,7 @@ import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { buildPostings, outdateSegments } from '#engine/search/postings/build-segments.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
-import { rebuildIndexes, rebuildUniqueIndexes, takeIndexes, vacuum } from '#platform/database/indexes.ts'
+import { rebuildIndexes, takeIndexes, vacuum } from '#platform/database/indexes.ts'
 import { showProgress } from './progress.ts'
 import type { Screen } from './progress.ts'
 
@@ -197,8 +197,6 @@ async function addPermits(
   if (taken.length === 0) return
   const building = showProgress('Indexes', taken.length, screen)
   await rebuildIndexes(trx, taken, (built) => building.to(built))
-  // Copies have the pids of their times, and these are in no order.
-  await rebuildUniqueIndexes(trx, ['permits'])
   building.finish()
 }
 

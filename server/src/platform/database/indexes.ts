@@ -9,21 +9,26 @@ export type DroppedIndexes = readonly string[]
 const maintenanceMemory = '1GB'
 
 /**
- * Drops the indexes of some tables except the unique ones. Inserts are several times faster without them, and
- * building them once is faster than updating them. Use it in the same transaction as `rebuildIndexes`, so
- * that a kill in between changes nothing.
+ * Drops the indexes of some tables, unique constraints among them, except primary keys, what a foreign key
+ * needs, and what a partition has of its table. Inserts are several times faster without them. Building them
+ * once is faster than updating them, and fills their pages. Use it in the same transaction as
+ * `rebuildIndexes`, so that a kill in between changes nothing.
  */
 export async function takeIndexes(
   trx: Transaction<Tables>,
   tables: readonly string[],
 ): Promise<DroppedIndexes> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and not indisunique order by indexrelid`.execute(
-    trx,
-  )
-  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(trx)
-  return rows.map(({ definition }) => definition)
+  const { rows } = await sql<{ drop: string; make: string }>`
+    select case when c.conname is null then 'drop index ' || i.indexrelid::regclass::text
+        else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+      case when c.conname is null then pg_get_indexdef(i.indexrelid)
+        else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) end as make
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'u'
+    where i.indrelid = any (${sql.val(tables)}::text[]::regclass[]) and not i.indisprimary and coalesce(c.conparentid, 0) = 0
+      and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = i.indexrelid)
+    order by i.indexrelid`.execute(trx)
+  for (const { drop } of rows) await sql.raw(drop).execute(trx)
+  return rows.map(({ make }) => make)
 }
 
 /** Builds the indexes again. `onBuilt` gets the number of finished ones. */
@@ -37,22 +42,6 @@ export async function rebuildIndexes(
     await sql.raw(definition).execute(trx)
     onBuilt(place + 1)
   }
-}
-
-/**
- * Builds the unique indexes of some tables again, but for primary keys, which are in order. `takeIndexes`
- * leaves them, and rows that come in another order than theirs leave their pages a third empty.
- */
-export async function rebuildUniqueIndexes(
-  trx: Transaction<Tables>,
-  tables: readonly string[],
-): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select indexrelid::regclass::text as name from pg_index
-    where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and indisunique and not indisprimary order by indexrelid`.execute(
-    trx,
-  )
-  await sql`set local maintenance_work_mem = ${sql.lit(maintenanceMemory)}`.execute(trx)
-  for (const { name } of rows) await sql`reindex index ${sql.raw(name)}`.execute(trx)
 }
 
 /**
