@@ -59,6 +59,7 @@ import { addRefusalAudit } from '#platform/http/refusal-audit.ts'
 import { addTraceIds, requestIds, trustedBy } from '#platform/http/request-id.ts'
 import { RequestLogger } from '#platform/http/request-logger.ts'
 import { addDatabaseMetrics, addDiskMetrics } from '#platform/metrics/storage-metrics.ts'
+import { addSpareConnections } from '#platform/http/spare-connections.ts'
 import { addSession } from '#platform/sessions/session.ts'
 import { addTracing } from '#platform/tracing/tracing.ts'
 import { addStepUp } from '#platform/http/step-up.ts'
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   if (deps.tracing !== undefined) addTracing(app, deps.tracing, isTrusted)
   addAccessLog(app, deps)
   addDraining(app, deps.draining)
+  addSpareConnections(app)
   addHeaders(app, deps.environment)
   addProblems(app, deps)
   addJsonBodies(app)
