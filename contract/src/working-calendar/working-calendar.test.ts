@@ -5,7 +5,7 @@ import { addDays } from '../time.ts'
 import { wallTimeIn } from '../time-zones.ts'
 import { holidaysIn, weekdayOf } from './holidays.ts'
 import { addWorkingDays, calendarOfAgency, relativeDay, workingTimeBetween } from './working-calendar.ts'
-import { WorkingCalendar } from './calendar-schema.ts'
+import { WorkingCalendar, maxClosedDays } from './calendar-schema.ts'
 import type { WorkingHours } from './calendar-schema.ts'
 
 const isFull = process.env['PROVE'] === '1'
@@ -187,4 +187,20 @@ test('the holidays of an agency come on top of those of the office, and its hour
   assert.deepEqual(more.closedDays, ['2026-12-28', '2026-12-30'])
   for (const unknown of ['NONE', 'constructor', '__proto__'])
     assert.equal(calendarOfAgency(calendar, unknown), calendar)
+})
+
+test('an agency that works on Mondays alone and has as many closed Mondays as it may has working days', () => {
+  const monday = '2026-01-05'
+  const mondays = (from: number, count: number) =>
+    Array.from({ length: count }, (_, week) => addDays(monday, 7 * (from + week)))
+  const hours = [null, { from: '08:00', to: '17:00' }, null, null, null, null, null]
+  const calendar = WorkingCalendar.parse({
+    holidays: [],
+    closedDays: mondays(1, maxClosedDays),
+    agencies: { CITY: { hours, closedDays: mondays(1 + maxClosedDays, maxClosedDays) } },
+  })
+  assert.equal(
+    addWorkingDays(calendarOfAgency(calendar, 'CITY'), monday, 1),
+    addDays(monday, 7 * (2 * maxClosedDays + 1)),
+  )
 })

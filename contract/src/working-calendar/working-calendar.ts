@@ -39,8 +39,11 @@ export function hoursOn(calendar: WorkingCalendar, day: LocalDate): WorkingHours
 export const isWorkingDay = (calendar: WorkingCalendar, day: LocalDate): boolean =>
   hoursOn(calendar, day) !== null
 
-/** Beyond this many days in a row without work, a calendar has none. */
-const maxDaysWithoutWork = 800
+/**
+ * Beyond this many days in a row without work, a calendar has none. An agency that works one day a week can
+ * close 2 x 400 of them in a row, and holidays come on top.
+ */
+const maxDaysWithoutWork = 10_000
 
 /**
  * The nth working day after a day, or before it when negative; the day itself for 0. Throws RangeError for a
