@@ -101,6 +101,8 @@ export const componentStyles: Components<Theme> = {
       }),
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.portal.edge }),
       input: { paddingBlock: 7.5, paddingInline: 10, [byTouch]: { paddingBlock: 11.5 } },
+      // The text of several lines begins where that of one line does: its input has the space.
+      multiline: { padding: 0 },
     },
   },
   MuiTextField: { defaultProps: { size: 'small', autoComplete: 'off' } },
