@@ -29,6 +29,13 @@ const lives: Readonly<Record<DeletedScope, string>> = {
 }
 
 /**
+ * Joins rows `t` with their keys, so that each is found by its key. For `seq = any(...)`, PostgreSQL 18 looks
+ * for each key with each status in the index of the status, which takes three times as long.
+ */
+const joinOfKeys = (seqs: readonly number[]) =>
+  sql`join unnest(${[...seqs]}::bigint[]) k(seq) on k.seq = t.seq`
+
+/**
  * The rows of a collection that one actor may see. It is the only source of a FROM clause, so that no query
  * of the engine can omit the row rule. `narrow` can only remove rows.
  */
@@ -208,8 +215,13 @@ export class VisibleRows {
   /** FROM clause of those of these rows that have one of these keys, tested by their own fields alone. */
   fromKeys(seqs: readonly number[]): RawBuilder<unknown> {
     const alive = sql.raw(lives[this.#life])
-    const isNamed = sql`t.seq = any(${[...seqs]}::bigint[])`
-    return sql`from ${sql.table(this.declaration.table)} t where ${sql.join([isNamed, alive, ...this.#conditions(true)], sql` and `)}`
+    return sql`from ${sql.table(this.declaration.table)} t ${joinOfKeys(seqs)}
+      where ${sql.join([alive, ...this.#conditions(true)], sql` and `)}`
+  }
+
+  /** FROM clause of those of these rows that have one of some different keys. */
+  fromAmongKeys(seqs: readonly number[], joins: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+    return this.from(sql`${joinOfKeys(seqs)} ${joins}`)
   }
 
   /**

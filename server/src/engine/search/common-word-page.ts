@@ -95,7 +95,7 @@ export function fewTitlesPageSql(
   const begins = `${escapeLike(token)}%`
   const wanted = offset + limit
   const keys = sql`select c.seq from ranked c order by c.rank, c.seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
-  return sql`with titled as materialized (select t.seq, ${title} as title ${found.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`).from()}),
+  return sql`with titled as materialized (select t.seq, ${title} as title ${found.fromAmongKeys(seqs)}),
     near as materialized (select t.seq, ${title} as title ${others}),
     ranked as materialized (
       select c.seq, case when c.title = ${token} then 1 when c.title like ${begins} then 2 when c.title like ${`%${begins}`} then 4 else 5 end as rank

@@ -62,9 +62,10 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
   const parts = sought.map(({ rows, words }, at) => {
     const { declaration } = rows
     const keys = best[at] ?? null
-    const isFound = keys === null ? textsOf(declaration, words) : sql`t.seq = any(${keys}::bigint[])`
+    const found =
+      keys === null ? rows.narrow(everything, textsOf(declaration, words)).from() : rows.fromAmongKeys(keys)
     const rank = rankSql(declaration, meantWords(words))
-    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${rows.narrow(everything, isFound).from()}
+    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${found}
       order by rank, t.seq desc ${sql.raw(`limit ${maxOfCollection}`)})`
   })
   const found = await read(

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { everything } from '../../query/visibility.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
 import type { RecordDeps } from '../../query/reading.ts'
+import { limitSql } from '../../sql/ordered-rows.ts'
 import { PageKeys, fewRows, pageKeysSql } from '../../sql/page-sql.ts'
 import { PreparedQuery } from '../../sql/prepared-query.ts'
 import { matchTerms } from '../apply-search.ts'
@@ -31,11 +33,6 @@ export interface PostedBounds {
 }
 const usualBounds: PostedBounds = { few: fewRows, fewTitles: 1_000, titles: [200, 2_000, 20_000] }
 
-/** Those of these rows that are among some keys. */
-function amongKeys(rows: VisibleRows, seqs: readonly number[]): VisibleRows {
-  return rows.narrow(everything, sql`t.seq = any(${[...seqs]}::bigint[])`)
-}
-
 /**
  * Those of these rows that are in a set. Newer rows than those of the set, such as the rows of an import,
  * stand first in many orders. The index of an order knows `seq`, so it passes over them.
@@ -50,10 +47,13 @@ function amongSet(rows: VisibleRows, set: RowSet): VisibleRows {
   )
 }
 
-async function sorted(deps: RecordDeps, rows: VisibleRows, { order, stretch }: FoundPage): Promise<number[]> {
-  const page = new PreparedQuery(pageKeysSql(rows, order, stretch), PageKeys, 'search')
-  return (await page.read(deps))?.keys ?? []
+async function keysOf(deps: RecordDeps, page: RawBuilder<unknown>): Promise<number[]> {
+  return (await new PreparedQuery(page, PageKeys, 'search').read(deps))?.keys ?? []
 }
+
+/** The query of a page of few rows: all of them are read and sorted. */
+const fewKeysSql = ({ rows, order, stretch }: FoundPage, seqs: readonly number[]) =>
+  sql`select array(select t.seq ${rows.fromAmongKeys(seqs, order.joins)} order by ${order.forwards} ${limitSql(stretch)}) as keys`
 
 /** A page of the best of many matches; null if it is not decided by the newest titles. */
 async function bestPage(
@@ -68,13 +68,13 @@ async function bestPage(
   const wanted = stretch.offset + stretch.limit
   if (titled.count <= fewTitles) {
     const seqs = titled.newest(fewTitles)
-    const others = amongKeys(rows, found.newest(wanted + seqs.length)).from()
+    const others = rows.fromAmongKeys(found.newest(wanted + seqs.length))
     return decidedPage(deps, fewTitlesPageSql(rows, rows, words, stretch, seqs, others))
   }
   for (const many of titles) {
-    const nearest = amongKeys(rows, titled.newest(Math.max(many, wanted)))
+    const nearest = rows
       .narrowByOwn(titleContains(rows.declaration, token))
-      .from()
+      .fromAmongKeys(titled.newest(Math.max(many, wanted)))
     const page = commonWordPageSql(rows, rows, words, stretch, undefined, nearest)
     const keys = page && (await decidedPage(deps, page))
     if (keys !== null) return keys
@@ -96,9 +96,9 @@ export async function postedPage(
   const { found } = posted
   const { count } = found
   if (count === 0) return []
-  if (count <= bounds.few) return sorted(deps, amongKeys(rows, found.newest(count)), page)
+  if (count <= bounds.few) return keysOf(deps, fewKeysSql(page, found.newest(count)))
   if (ranked !== null) return bestPage(deps, page, ranked, posted, bounds)
-  return sorted(deps, amongSet(rows, found), page)
+  return keysOf(deps, pageKeysSql(amongSet(rows, found), page.order, page.stretch))
 }
 
 /**
