@@ -36,8 +36,8 @@ class IdleBroadcastChannel extends BroadcastChannel {
 }
 
 /**
- * jsdom with Node's network and streams, resolving packages as Node's `require` does. `portal-test` is the copy
- * of a published package for tests.
+ * jsdom with Node's network and streams, resolving packages as Node's `require` does. `portal-test` is the
+ * copy of a published package for tests.
  */
 export default class PortalEnvironment extends TestEnvironment {
   constructor(config, context) {

@@ -7,7 +7,9 @@ import type { AttributeCondition, LibraryAttribute } from './attributes.ts'
 import { libraryOptions } from './permit-library.ts'
 import type { PermitLibrary } from './permit-library.ts'
 
-/** The fields of permits, attributes included, that a condition can be about; with the options of the library. */
+/**
+ * The fields of permits, attributes included, that a condition can be about; with the options of the library.
+ */
 export function permitFields(
   library: PermitLibrary,
   isWanted: (declared: Field) => boolean,

@@ -20,9 +20,9 @@ export const ExpectedDate = z.object({
 export type ExpectedDate = z.infer<typeof ExpectedDate>
 
 /**
- * Response of `GET /{permits, processed}/{pid}/expected-dates`: none once a permit is processed. `stated` are the
- * working days that the agency states from submission to its decision, and the day on which they end once the
- * permit is submitted; absent where its requirements state none, and from servers of the last release.
+ * Response of `GET /{permits, processed}/{pid}/expected-dates`: none once a permit is processed. `stated` are
+ * the working days that the agency states from submission to its decision, and the day on which they end once
+ * the permit is submitted; absent where its requirements state none, and from servers of the last release.
  */
 export const ExpectedDates = z.object({
   expected: z.array(ExpectedDate),

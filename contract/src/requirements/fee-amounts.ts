@@ -23,15 +23,18 @@ const FeeStep = z
   )
 
 /**
- * How much a fee is: by the value of a number or money field, as in the tables that agencies publish ("$993.75
- * for the first $100,000, and $5.60 for each additional $1,000 or part of it"). `by` null: always the same, the
- * base of the only step. Amounts are in the smallest unit of the currency of the office.
+ * How much a fee is: by the value of a number or money field, as in the tables that agencies publish
+ * ("$993.75 for the first $100,000, and $5.60 for each additional $1,000 or part of it"). `by` null: always
+ * the same, the base of the only step. Amounts are in the smallest unit of the currency of the office.
  */
 export const FeeAmount = z
   .strictObject({
     fee: z.string().min(1).max(60),
     by: ConditionField.nullable(),
-    /** The last step whose `above` the value exceeds counts; the first one, whose `above` is 0, counts for 0 too. */
+    /**
+     * The last step whose `above` the value exceeds counts; the first one, whose `above` is 0, counts for 0
+     * too.
+     */
     steps: z.array(FeeStep).min(1).max(50),
     least: Money.optional(),
     most: Money.optional(),

@@ -42,7 +42,9 @@ export const RequirementRule = z.strictObject({
   amounts: z.array(FeeAmount).max(50).optional(),
   /** Departments of the authority that review. */
   departments: z.array(filledSettingsText(100)).max(30).optional(),
-  /** Working days that the authority states for its decision after a submission. The most particular counts. */
+  /**
+   * Working days that the authority states for its decision after a submission. The most particular counts.
+   */
   expectedDays: z.int().min(1).max(1_000).optional(),
 })
 export type RequirementRule = z.infer<typeof RequirementRule>
@@ -98,8 +100,8 @@ const conditionsBy = (codes: readonly string[], conditions: readonly LibraryCond
 
 /**
  * What a permit needs: all rules that apply to it, those for every authority and type first, then those of
- * its type, then those of its authority, and of two for the same the one with a condition last. Each document,
- * condition, fee and department is listed once. A document that one rule requires is not optional.
+ * its type, then those of its authority, and of two for the same the one with a condition last. Each
+ * document, condition, fee and department is listed once. A document that one rule requires is not optional.
  */
 export function requirementsOf(
   { rules, conditions }: Requirements,
@@ -175,8 +177,8 @@ export const RevertRequirements = z.strictObject({
   to: z.int().min(0).max(2_147_483_647),
 })
 /**
- * Body of POST /requirements/withdraw: a scheduled publication, or one that could not come into force, becomes
- * the draft again. If there is a draft, `draft` says which of the two is kept.
+ * Body of POST /requirements/withdraw: a scheduled publication, or one that could not come into force,
+ * becomes the draft again. If there is a draft, `draft` says which of the two is kept.
  */
 export const WithdrawRequirements = z.strictObject({
   version: Version,

@@ -120,7 +120,9 @@ test('of two rules for the same permits the one with a condition is the more par
   assert.ok(!isWithoutDifference({ ...differences, documents: [] }))
 })
 
-/** As an agency publishes it: $993.75 for the first $100,000, and $5.60 for each further $1,000 or part of it. */
+/**
+ * As an agency publishes it: $993.75 for the first $100,000, and $5.60 for each further $1,000 or part of it.
+ */
 const byValue: FeeAmount = {
   fee: 'PERMIT_FEE',
   by: 'valuation',

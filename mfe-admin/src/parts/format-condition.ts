@@ -31,7 +31,10 @@ function partText(name: string, asked: RuleCondition[string], { fields, currency
     : t('range', { field, least: limit(min), most: limit(max) })
 }
 
-/** A condition as text, for example `Escorted is Yes and Valuation from $50,000.00`; empty when it has no fields. */
+/**
+ * A condition as text, for example `Escorted is Yes and Valuation from $50,000.00`; empty when it has no
+ * fields.
+ */
 export const formatRuleCondition = (condition: RuleCondition, words: Words): string =>
   Object.entries(condition)
     .map(([name, asked]) => partText(name, asked, words))

@@ -48,7 +48,9 @@ function Steps({ amount, problems, onChange }: Pick<FieldsProps, 'amount' | 'pro
   )
 }
 
-/** How much one fee is: one amount, or steps by the value of a field, with what it is at least and at most. */
+/**
+ * How much one fee is: one amount, or steps by the value of a field, with what it is at least and at most.
+ */
 export function FeeAmountFields({ amount, fields, currency, problems, onChange }: FieldsProps) {
   const [first] = amount.steps
   if (amount.by === null)

@@ -17,7 +17,9 @@ interface ExampleProps {
   currency: string
 }
 
-/** What the fee is for a value that is typed here, so that it can be compared with the table of the agency. */
+/**
+ * What the fee is for a value that is typed here, so that it can be compared with the table of the agency.
+ */
 export function FeeExample({ amount, by, fields, currency }: ExampleProps) {
   const [text, setText] = useState('')
   const { value, problem } = readTyped(text, kindOf(by, fields), currency)

@@ -58,8 +58,8 @@ function What({ version, editing }: { version: Version; editing: RequirementsEdi
 }
 
 /**
- * Scheduled publications, which can be withdrawn, and all others, newest first, with the open permits that keep
- * each; an earlier one can be used again.
+ * Scheduled publications, which can be withdrawn, and all others, newest first, with the open permits that
+ * keep each; an earlier one can be used again.
  */
 export function RequirementVersions({ editing }: { editing: RequirementsEditing }) {
   const { settings } = editing

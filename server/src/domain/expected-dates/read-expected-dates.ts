@@ -46,8 +46,8 @@ function milestonesAhead(permit: Open): { milestone: Milestone; began: LocalDate
 /**
  * `GET /{permits, processed}/{pid}/expected-dates`: when a permit the actor may see is expected to be
  * submitted, decided and issued, by the permits of the same authority and type, or of a wider group where
- * these are fewer than 30. Only staff learn their number. What the agency itself states stands beside it, while
- * its decision is ahead. Throws 403, 404.
+ * these are fewer than 30. Only staff learn their number. What the agency itself states stands beside it,
+ * while its decision is ahead. Throws 403, 404.
  */
 export async function readExpectedDates(
   deps: EngineDeps,

@@ -54,8 +54,8 @@ async function judge(
 type Locked = Awaited<ReturnType<typeof lockRequirementsDraft>>
 
 /**
- * Changes the draft, after publications whose day has come. Throws 409 with the current view if the version is
- * stale.
+ * Changes the draft, after publications whose day has come. Throws 409 with the current view if the version
+ * is stale.
  */
 const changing = (
   deps: DomainDeps,
@@ -253,8 +253,8 @@ async function requireWithdrawable(deps: DomainDeps, trx: Transaction<Tables>, i
 }
 
 /**
- * POST /requirements/withdraw: a scheduled publication does not come into force. It becomes the draft again; if
- * there is one, the body says which is kept. Throws 400, 409.
+ * POST /requirements/withdraw: a scheduled publication does not come into force. It becomes the draft again;
+ * if there is one, the body says which is kept. Throws 400, 409.
  */
 export async function withdrawRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireRequirementsAdministrator(actor)

@@ -64,7 +64,9 @@ export function ruleConditionSql(condition: RuleCondition): RawBuilder<unknown> 
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
 }
 
-/** SQL of the outcomes of conditions for the row `t`, as a text of ones and zeros; empty without conditions. */
+/**
+ * SQL of the outcomes of conditions for the row `t`, as a text of ones and zeros; empty without conditions.
+ */
 export function outcomesSql(conditions: readonly RuleCondition[]): RawBuilder<string> {
   return sql`(${sql.join(
     [sql`''`, ...conditions.map((each) => sql`case when ${ruleConditionSql(each)} then '1' else '0' end`)],

@@ -123,8 +123,8 @@ async function warnOfUnusable(deps: DomainDeps, trx: Transaction<Tables>, now: D
 }
 
 /**
- * Puts scheduled requirements whose day has come into force, unless the first permit of the day did, and tells
- * administrators. Warns them of those that could not come into force if their day were today.
+ * Puts scheduled requirements whose day has come into force, unless the first permit of the day did, and
+ * tells administrators. Warns them of those that could not come into force if their day were today.
  */
 export async function runScheduledRequirements(
   deps: DomainDeps,

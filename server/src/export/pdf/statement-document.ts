@@ -95,8 +95,8 @@ export async function statementDocument(
 }
 
 /**
- * The statement as UTF-8 CSV (RFC 4180) with a header row; days are ISO dates, amounts decimals. `library` has
- * the names of the fees.
+ * The statement as UTF-8 CSV (RFC 4180) with a header row; days are ISO dates, amounts decimals. `library`
+ * has the names of the fees.
  */
 export function* statementCsv(
   { from, to, opening, lines, charged, paid, closing }: Statement,

@@ -1,12 +1,9 @@
-import { z } from 'zod'
 import type { PlatformDeps } from '../deps.ts'
-
-const batch = 500
-const Deleted = z.object({ gone: z.number() })
+import { deleteInBatches, deletedPerBatch } from './delete-in-batches.ts'
 
 /** One batch of ended jobs, with the events by which open pages followed them. */
 const deleteText = `with old as (select id from jobs where state in ('done', 'failed') and finished_at < $1::timestamptz
-    order by finished_at limit ${batch} for update skip locked),
+    order by finished_at limit ${deletedPerBatch} for update skip locked),
   events as (delete from record_history h using old where h.pid = old.id and h.collection = 'job'),
   rows_read as (delete from import_rows r using old where r.job = old.id),
   gone as (delete from jobs j using old where j.id = old.id returning 1)
@@ -16,15 +13,10 @@ const deleteText = `with old as (select id from jobs where state in ('done', 'fa
  * Deletes jobs that ended before a time, in batches. What they changed and its history remain. Returns the
  * number of jobs.
  */
-export async function retainJobs(
+export function retainJobs(
   { database }: Pick<PlatformDeps, 'database'>,
   before: Date,
   signal: AbortSignal,
 ): Promise<number> {
-  let deleted = 0
-  for (let gone = batch; gone === batch && !signal.aborted; deleted += gone) {
-    const [row] = await database.slowQuery(deleteText, [before], Deleted)
-    gone = row?.gone ?? 0
-  }
-  return deleted
+  return deleteInBatches(database, deleteText, before, signal)
 }

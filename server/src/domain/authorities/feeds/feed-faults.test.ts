@@ -25,7 +25,8 @@ import {
 /**
  * What goes wrong with real feeds. After each, every permit is as it was, and the source says what happened.
  * The twelve that are tried by name: timeout, 429, 500, a page in HTML, truncated JSON, a renamed column, a
- * dry feed, a clock that runs ahead, duplicate rows, mass expiry, a redirect to this machine, a revoked token.
+ * dry feed, a clock that runs ahead, duplicate rows, mass expiry, a redirect to this machine, a revoked
+ * token.
  */
 
 let portal: TestApp

@@ -62,7 +62,8 @@ export async function listObservations(
       where o.permit = ${pid} order by o.seq desc limit ${shown}::bigint`,
     Row,
   )
-  // A run that finds the feed unchanged, or that reads what changed, confirms the permits that it does not ask for.
+  // A run that finds the feed unchanged, or that reads what changed, confirms the permits that it does not
+  // ask for.
   const [watch] = await read(
     deps,
     sql`select max(greatest(w.checked_at, case when w.missing = 0 then r.finished_at end)) as checked_at, bool_and(w.missing > 1) as is_missing,

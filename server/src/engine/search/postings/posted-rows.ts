@@ -13,7 +13,9 @@ import { RowSet } from './row-set.ts'
 /** The rows that a search finds. */
 export interface PostedRows {
   found: RowSet
-  /** Those with the words of the search in their title, and perhaps others; empty unless matches are ranked. */
+  /**
+   * Those with the words of the search in their title, and perhaps others; empty unless matches are ranked.
+   */
   titled: RowSet
 }
 

@@ -227,7 +227,9 @@ export interface KnownHead {
   newest: string | null
 }
 
-/** Asks for news by the time of the last change, where the feed has no entity tag and `newest` is that time. */
+/**
+ * Asks for news by the time of the last change, where the feed has no entity tag and `newest` is that time.
+ */
 export const sinceHeader = ({ etag, newest }: KnownHead): Record<string, string> =>
   etag === null && newest !== null ? { 'if-modified-since': newest } : {}
 
