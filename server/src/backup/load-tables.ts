@@ -38,19 +38,6 @@ async function requireEmpty(kysely: Kysely<Tables>): Promise<void> {
     )
 }
 
-/** Removes the foreign keys; returns the statements that create and check them again. */
-async function takeForeignKeys(trx: Transaction<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ table: string; name: string; definition: string }>`
-    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0
-    order by conrelid::regclass::text, conname`.execute(trx)
-  for (const { table, name } of rows)
-    await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx)
-  return rows.map(
-    ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,
-  )
-}
-
 async function load(
   client: pg.Client,
   trx: Transaction<Tables>,
@@ -59,17 +46,15 @@ async function load(
 ): Promise<void> {
   const names = manifest.tables.map(({ name }) => name)
   await makeNamedMonths(trx, names)
-  const foreignKeys = await takeForeignKeys(trx)
   // Triggers have done their work in the portal of the backup.
   for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
-  await sql`truncate ${sql.join(names.map((name) => sql.table(name)))}`.execute(trx)
   const indexes = await takeIndexes(trx, names)
+  await sql`truncate ${sql.join(names.map((name) => sql.table(name)))}`.execute(trx)
   for (const table of manifest.tables) {
     const rows = readStored(files, table.file, { key, isCompressed: true })
     await pipeline(rows, client.query(copyFrom(`copy ${targetOf(table)} from stdin`)))
   }
   await rebuildIndexes(trx, indexes)
-  for (const statement of foreignKeys) await sql.raw(statement).execute(trx)
   for (const name of names) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
   for (const { name, value, isCalled } of manifest.sequences)
     await sql`select setval(quote_ident(${name})::regclass, ${value}::bigint, ${isCalled})`.execute(trx)

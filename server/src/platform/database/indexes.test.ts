@@ -11,6 +11,37 @@ before(async () => {
 })
 after(() => database.close())
 
+test('foreign keys of and to a table are back too, and refuse what broke them meanwhile', async () => {
+  const { kysely } = database
+  await sql`create table owners (pid text primary key)`.execute(kysely)
+  await sql`create table owned (pid text unique, owner text references owners)`.execute(kysely)
+  await sql`create table parts (whole text constraint "Part of" references owned (pid) on delete cascade)`.execute(
+    kysely,
+  )
+  const foreignKeys = async () => {
+    const { rows } = await sql<{ made: string }>`select conname || ' ' || pg_get_constraintdef(oid) as made
+      from pg_constraint where contype = 'f' and conrelid in ('owned'::regclass, 'parts'::regclass) order by 1`.execute(
+      kysely,
+    )
+    return rows.map(({ made }) => made)
+  }
+  const before = await foreignKeys()
+  assert.equal(before.length, 2)
+  const fill = (owner: string) =>
+    kysely.transaction().execute(async (trx) => {
+      const taken = await takeIndexes(trx, ['owned'])
+      await sql`insert into owned values ('first', ${owner})`.execute(trx)
+      await sql`insert into parts values ('first')`.execute(trx)
+      await sql`insert into owners values ('somebody') on conflict do nothing`.execute(trx)
+      await rebuildIndexes(trx, taken)
+    })
+  await assert.rejects(fill('nobody'), /owned_owner_fkey/)
+  assert.deepEqual(await foreignKeys(), before)
+  await fill('somebody')
+  assert.deepEqual(await foreignKeys(), before)
+  await assert.rejects(sql`insert into parts values ('second')`.execute(kysely), /Part of/)
+})
+
 test('after many rows in no order the indexes are back, and pages of unique ones are full', async () => {
   const { kysely } = database
   await sql`create table many (seq bigint generated always as identity primary key, pid text not null unique, day date)`.execute(
