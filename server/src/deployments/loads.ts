@@ -2,6 +2,7 @@ import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
+import { deleteInBatches, deletedPerBatch } from '#platform/jobs/delete-in-batches.ts'
 import { countMounts } from './mount-reports.ts'
 import { alertAboutErrors, keepPageError, listPageErrors, withoutValues } from './page-errors.ts'
 import type { FirstError } from './page-errors.ts'
@@ -202,10 +203,8 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
   }
 }
 
-const retainedBatch = 1_000
-const Deleted = z.object({ gone: z.number() })
 const deleteText = (table: string, time: string) => `with gone as (delete from ${table} where ctid in (
-    select ctid from ${table} where ${time} < $1::timestamptz limit ${retainedBatch}) returning 1)
+    select ctid from ${table} where ${time} < $1::timestamptz limit ${deletedPerBatch}) returning 1)
   select count(*) as gone from gone`
 
 /** Deletes load reports from before a time, in batches. Returns the number of reports. */
@@ -224,11 +223,7 @@ export async function retainLoads(
     ['remote_long_frames', 'last_at'],
     ['canary_attempts', 'at'],
   ] as const
-  for (const [table, time] of tables) {
-    for (let gone = retainedBatch; gone === retainedBatch && !signal.aborted; deleted += gone) {
-      const [row] = await database.slowQuery(deleteText(table, time), [before], Deleted)
-      gone = row?.gone ?? 0
-    }
-  }
+  for (const [table, time] of tables)
+    deleted += await deleteInBatches(database, deleteText(table, time), before, signal)
   return deleted
 }
