@@ -45,7 +45,10 @@ function waysOf(words: readonly SearchTerm[]): Ways | null {
   })
 }
 
+/** The rows that all sets have; the set itself, if there is only one. */
 function allOf(sets: readonly RowSet[]): RowSet {
+  const [first] = sets
+  if (first !== undefined && sets.length === 1) return first
   const all = new RowSet()
   for (const [at, set] of sets.entries()) {
     if (at === 0) all.addAll(set)
@@ -54,7 +57,10 @@ function allOf(sets: readonly RowSet[]): RowSet {
   return all
 }
 
+/** The rows that some set has; the set itself, if there is only one. */
 function anyOf(sets: readonly RowSet[]): RowSet {
+  const [first] = sets
+  if (first !== undefined && sets.length === 1) return first
   const any = new RowSet()
   for (const set of sets) any.addAll(set)
   return any

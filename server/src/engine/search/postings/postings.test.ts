@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
 import { collections, fieldFinder, parseSort } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
@@ -255,6 +255,23 @@ test('a mistyped word, a text filter and the search of everything find the same 
   assert.deepEqual(await ask(), posted)
 })
 
+/** The number of statements that read posting lists for a word which was asked for before. */
+async function readsOfKnownWord(): Promise<number> {
+  const [actor] = actors
+  assert.ok(actor)
+  const { database } = portal.deps
+  const read = mock.fn(database.searchQuery)
+  const deps = { ...portal.deps, database: { ...database, searchQuery: read } }
+  const rows = scopedRows(declaration, actor, todayOf(deps, actor), undefined)
+  const terms = exactTerms(['garage'])
+  const found = async () => (await postedRows(deps, rows, matchTerms(rows, terms), terms, false))?.found.count
+  const count = await found()
+  assert.ok(count !== undefined && count > 0)
+  read.mock.resetCalls()
+  assert.equal(await found(), count)
+  return read.mock.callCount()
+}
+
 test('changed records are tested one by one as soon as there are some', async () => {
   const { database, postings } = portal.deps
   await sql`update permits set description = 'With a carport' where description like 'xxx%'`.execute(
@@ -266,6 +283,7 @@ test('changed records are tested one by one as soon as there are some', async ()
   assert.equal(await unindexed(), 0)
   assert.ok((await compare('unchanged')) > 0)
   assert.equal(postings.hadChanges('permits'), false)
+  assert.equal(await readsOfKnownWord(), 0, 'known rows are not read again')
   const body = { title: 'Kitchen of a garage, at last' }
   const response = await portal.crud(team, { apiPath: `permits/${pids[3]}`, method: 'PATCH', body })
   assert.equal(response.statusCode, 200, response.body)

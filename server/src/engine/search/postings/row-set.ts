@@ -37,6 +37,8 @@ function countOf(bits: Uint8Array): number {
 /** A set of rows by `seq`, as one bitmap for each segment. */
 export class RowSet {
   readonly #segments = new Map<number, Uint8Array>()
+  /** Number of rows; null until it is asked for after a change. */
+  #count: number | null = 0
 
   #bitsOf(segment: number): Uint8Array {
     const known = this.#segments.get(segment)
@@ -48,6 +50,7 @@ export class RowSet {
 
   /** Adds rows as they are stored for a segment. */
   addPacked(segment: number, rows: Uint8Array): void {
+    this.#count = null
     if (rows.length === bitmapBytes) return this.#addBitmap(segment, rows)
     const bits = this.#bitsOf(segment)
     for (let at = 0; at + 1 < rows.length; at += 2) setBit(bits, (rows[at] ?? 0) + 256 * (rows[at + 1] ?? 0))
@@ -66,10 +69,12 @@ export class RowSet {
   }
 
   add(seq: number): void {
+    this.#count = null
     setBit(this.#bitsOf(segmentOfRow(seq)), seq % segmentRows)
   }
 
   remove(seq: number): void {
+    this.#count = null
     const bits = this.#segments.get(segmentOfRow(seq))
     const offset = seq % segmentRows
     if (bits !== undefined) bits[offset >> 3] = (bits[offset >> 3] ?? 0) & ~(1 << (offset & 7))
@@ -93,6 +98,7 @@ export class RowSet {
 
   /** Keeps the rows that another set has as well. */
   keepOnly(other: RowSet): void {
+    this.#count = null
     for (const [segment, bits] of this.#segments) {
       const keptBits = other.#segments.get(segment)
       if (keptBits === undefined) {
@@ -105,9 +111,8 @@ export class RowSet {
   }
 
   get count(): number {
-    let count = 0
-    for (const bits of this.#segments.values()) count += countOf(bits)
-    return count
+    this.#count ??= [...this.#segments.values()].reduce((count, bits) => count + countOf(bits), 0)
+    return this.#count
   }
 
   /** The rows with the highest `seq`, highest first, up to a number. */
