@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { totalsOf, valueTotalsOf } from '#engine/sql/columns.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { buildPostings, outdateSegments } from '#engine/search/postings/build-segments.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
@@ -226,6 +227,13 @@ export async function growPermits(
   if (added > 0) {
     await vacuum(kysely, ['permits', 'permits_text'])
     await compactCounters({ database })
+    // Each copy left differences there, so that most of their space is empty now.
+    const totals = [totalsOf('permits'), valueTotalsOf('permits') ?? []].flat()
+    await vacuum(
+      kysely,
+      totals.map(({ table }) => table),
+      { full: true },
+    )
     log.info(`permits grew by ${added}`)
   }
   await buildPostings({ database, postings })

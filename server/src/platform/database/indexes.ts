@@ -58,14 +58,20 @@ export async function rebuildIndexes(
 }
 
 /**
- * Updates the visibility maps and statistics of the tables, so that the first queries are planned well. Has
- * no timeout.
+ * Updates the visibility maps and statistics of the tables, so that the first queries are planned well; with
+ * `full`, writes them anew without the space of deleted rows, while nobody else can read them. Has no
+ * timeout.
  */
-export async function vacuum(kysely: Kysely<Tables>, tables: readonly string[]): Promise<void> {
+export async function vacuum(
+  kysely: Kysely<Tables>,
+  tables: readonly string[],
+  { full = false } = {},
+): Promise<void> {
+  const options = sql.raw(full ? 'full, analyze' : 'analyze')
   await kysely.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      for (const table of tables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(connection)
+      for (const table of tables) await sql`vacuum (${options}) ${sql.table(table)}`.execute(connection)
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
