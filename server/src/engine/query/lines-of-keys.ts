@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { keyList } from '../sql/columns.ts'
 import { PreparedQuery } from '../sql/prepared-query.ts'
 import { jsonLines } from '../sql/select-list.ts'
 import type { RecordDeps } from './reading.ts'
@@ -19,7 +20,7 @@ export async function linesOfKeys(
   fields?: readonly string[],
 ): Promise<string> {
   if (keys.length === 0) return ''
-  const placed = sql`join unnest(${[...keys]}::bigint[]) with ordinality k(seq, place) on k.seq = t.seq`
+  const placed = sql`join unnest(${keyList(keys)}::bigint[]) with ordinality k(seq, place) on k.seq = t.seq`
   const found = sql`(select t.* ${rows.unfiltered().from(placed)} order by k.place) t`
   const page = sql`select coalesce(string_agg(p.line, ','), '') as lines from (${jsonLines(rows, found, fields)}) p`
   return (await new PreparedQuery(page, Lines).read(deps))?.lines ?? ''

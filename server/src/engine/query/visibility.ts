@@ -12,7 +12,7 @@ import type { Actor, Declaration, FilterNode, LocalDate, Scope, TableName } from
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { moduleOf } from '../modules/collection-module.ts'
-import { hasIndexPerList, totalsWith } from '../sql/columns.ts'
+import { hasIndexPerList, keyList, totalsWith } from '../sql/columns.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql, namesByCode, textsOfFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 import { ruleNode, scopeNode } from './rule-nodes.ts'
@@ -34,7 +34,7 @@ const lives: Readonly<Record<DeletedScope, string>> = {
  * status for each key with each status. Both take three times as long.
  */
 const rowsOfKeys = (table: string, seqs: readonly number[]) =>
-  sql`unnest(${[...seqs]}::bigint[]) k(seq)
+  sql`unnest(${keyList(seqs)}::bigint[]) k(seq)
     cross join lateral (select t.* from ${sql.table(table)} t where t.seq = k.seq offset 0) t`
 
 /**

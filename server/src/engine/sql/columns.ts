@@ -18,6 +18,9 @@ export function quotedColumn(field: string, declared?: Pick<Field, 'column'>): s
   return `"${columnName(field, declared)}"`
 }
 
+/** Keys as the text of a PostgreSQL list, for a parameter. The driver would quote each of thousands. */
+export const keyList = (keys: readonly number[]): string => `{${keys.join(',')}}`
+
 /** PostgreSQL type of each field type. Money is minor units; a reference holds a pid. */
 export const columnTypes: Record<FieldType, string> = {
   text: 'text',

@@ -29,8 +29,10 @@ function bitsIn(word: number): number {
 }
 
 function countOf(bits: Uint8Array): number {
+  const words = wordsOf(bits)
   let count = 0
-  for (const word of wordsOf(bits)) count += bitsIn(word)
+  // By place: a `for of` of such an array takes ten times as long.
+  for (let at = 0; at < words.length; at += 1) count += bitsIn(words[at] ?? 0)
   return count
 }
 
@@ -119,13 +121,13 @@ export class RowSet {
   newest(most: number): number[] {
     const found: number[] = []
     for (const segment of [...this.#segments.keys()].toSorted((a, b) => b - a)) {
-      const bits = this.#segments.get(segment) ?? new Uint8Array()
-      for (let at = bits.length - 1; at >= 0; at -= 1) {
-        if (found.length >= most) return found
-        const byte = bits[at] ?? 0
-        for (let bit = 7; byte !== 0 && bit >= 0; bit -= 1) {
-          if ((byte & (1 << bit)) !== 0 && found.length < most)
-            found.push(segment * segmentRows + at * 8 + bit)
+      const words = wordsOf(this.#bitsOf(segment))
+      for (let at = words.length - 1; at >= 0 && found.length < most; at -= 1) {
+        let word = words[at] ?? 0
+        while (word !== 0 && found.length < most) {
+          const bit = 31 - Math.clz32(word)
+          found.push(segment * segmentRows + at * 32 + bit)
+          word &= ~(1 << bit)
         }
       }
     }
