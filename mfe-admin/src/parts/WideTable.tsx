@@ -1,7 +1,28 @@
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
 
-/** A table that scrolls sideways in its own region. */
+/** On a phone the cells of a row stand below each other, each but the first under its heading. */
+const stacked = (head: readonly string[]) => ({
+  display: 'block',
+  minWidth: 0,
+  '& thead': { display: 'none' },
+  '& tbody, & tbody tr, & tbody th, & tbody td': { display: 'block' },
+  '& tbody tr': { paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' },
+  '& tbody th': { fontWeight: 600 },
+  '& tbody th, & tbody td': { border: 0, paddingBlock: 0.5, textAlign: 'start', whiteSpace: 'normal' },
+  '& tbody td:empty': { display: 'none' },
+  '& tbody td::before': { display: 'block', color: 'text.secondary', typography: 'caption' },
+  ...Object.fromEntries(
+    head
+      .slice(1)
+      .map((heading, at) => [
+        `& tbody td:nth-of-type(${at + 1})::before`,
+        { content: JSON.stringify(heading) },
+      ]),
+  ),
+})
+
+/** A table that scrolls sideways in its own region; on a phone its rows are stacked. */
 export function WideTable({
   name,
   head,
@@ -13,7 +34,13 @@ export function WideTable({
 }) {
   return (
     <Box role="region" aria-label={name} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={name} sx={{ minWidth: 820, overflowWrap: 'break-word' }}>
+      <Table
+        aria-label={name}
+        sx={[
+          { minWidth: 820, overflowWrap: 'break-word' },
+          (theme) => ({ [theme.breakpoints.down('sm')]: stacked(head) }),
+        ]}
+      >
         <TableHead>
           <TableRow>
             {head.map((heading) => (

@@ -1,7 +1,8 @@
 import type { StatusMapSettings } from '@portal/contract'
 import { formatDateTime } from '@portal/shared-ui'
-import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import { Box, Button, TableCell, TableRow } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { WideTable } from '../../parts/WideTable.tsx'
 import { formatMapChange } from './format-map.ts'
 import { RevertDialog } from './RevertDialog.tsx'
 import { t } from './texts.ts'
@@ -37,50 +38,39 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
   const { settings } = editing
   const [reverting, setReverting] = useState<{ version: Version; from: number } | null>(null)
   return (
-    <Box role="region" aria-label={t('versions')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={t('versions')} sx={{ minWidth: 640, overflowWrap: 'break-word' }}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('version')}</TableCell>
-            <TableCell>{t('when')}</TableCell>
-            <TableCell>{t('who')}</TableCell>
-            <TableCell>{t('what')}</TableCell>
-            <TableCell component="td" />
+    <>
+      <WideTable name={t('versions')} head={[t('version'), t('when'), t('who'), t('what')]}>
+        {settings.versions.map((version) => (
+          <TableRow key={version.number} sx={{ verticalAlign: 'top' }}>
+            <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+              {version.number} {version.number === settings.published && `(${t('versionNow')})`}
+            </TableCell>
+            <TableCell sx={{ whiteSpace: 'nowrap' }}>
+              {version.at === null ? t('versionFirst') : formatDateTime(version.at)}
+            </TableCell>
+            <TableCell sx={{ minWidth: 120 }}>{version.by?.title}</TableCell>
+            <TableCell>
+              <What version={version} statuses={settings.statuses} />
+            </TableCell>
+            <TableCell sx={{ paddingBlock: 1 }}>
+              {version.number !== settings.published && (
+                <Button
+                  size="small"
+                  variant="outlined"
+                  sx={{ whiteSpace: 'nowrap' }}
+                  aria-label={t('revertVersion', { number: version.number })}
+                  onClick={() => setReverting({ version, from: settings.published })}
+                >
+                  {t('revert')}
+                </Button>
+              )}
+            </TableCell>
           </TableRow>
-        </TableHead>
-        <TableBody>
-          {settings.versions.map((version) => (
-            <TableRow key={version.number} sx={{ verticalAlign: 'top' }}>
-              <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
-                {version.number} {version.number === settings.published && `(${t('versionNow')})`}
-              </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>
-                {version.at === null ? t('versionFirst') : formatDateTime(version.at)}
-              </TableCell>
-              <TableCell sx={{ minWidth: 120 }}>{version.by?.title}</TableCell>
-              <TableCell>
-                <What version={version} statuses={settings.statuses} />
-              </TableCell>
-              <TableCell sx={{ paddingBlock: 1 }}>
-                {version.number !== settings.published && (
-                  <Button
-                    size="small"
-                    variant="outlined"
-                    sx={{ whiteSpace: 'nowrap' }}
-                    aria-label={t('revertVersion', { number: version.number })}
-                    onClick={() => setReverting({ version, from: settings.published })}
-                  >
-                    {t('revert')}
-                  </Button>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+        ))}
+      </WideTable>
       {reverting !== null && reverting.from === settings.published && (
         <RevertDialog editing={editing} version={reverting.version} onClose={() => setReverting(null)} />
       )}
-    </Box>
+    </>
   )
 }
