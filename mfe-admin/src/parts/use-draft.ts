@@ -27,10 +27,14 @@ export interface DraftOptions<Settings, Content> {
   contentOf: (settings: Settings) => Content
   /** The body that discards the draft. */
   empty: object
-  t: (key: ChangeKind | 'conflict') => string
+  t: (key: ChangeKind | 'conflict' | 'notDiscarded') => string
 }
 
-/** A draft that several people may edit, with the working copy of this page. */
+/**
+ * A draft that several people may edit, with the working copy of this page. `failure` is that of saving it.
+ * What dialogs ask for (publish, post, revert) rejects with the sentence that says why it was refused. Each
+ * dialog sends it by a mutation of its own, so that its failure ends with the dialog.
+ */
 export interface Draft<Settings, Content> extends Pick<
   DraftEditing,
   'isBusy' | 'failure' | 'isConflict' | 'save' | 'forget' | 'overwriteRemote'
@@ -44,11 +48,11 @@ export interface Draft<Settings, Content> extends Pick<
   isEdited: boolean
   replace: (content: Content) => void
   discardDraft: () => void
-  publish: (note: string) => void
+  publish: (note: string) => Promise<void>
   /** Another call that changes what is published, with what the toast says afterwards. */
-  post: (below: `/${string}`, body: object, said: string) => void
+  post: (below: `/${string}`, body: object, said: string) => Promise<void>
   /** Publishes an earlier version again. */
-  revert: (to: number, note: string, more?: object) => void
+  revert: (to: number, note: string, more?: object) => Promise<void>
 }
 
 /**
@@ -70,34 +74,32 @@ export function useDraft<Settings extends { version: number }, Content extends o
   const client = useQueryClient()
   const toast = useSetAtom(addToastAtom)
   const [working, setWorking] = useState<{ version: number; content: Content } | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isConflict, setConflict] = useState(false)
   const settingsKey = [path, 'settings']
   const query = useQuery({
     queryKey: [...settingsKey, revision],
     queryFn: ({ signal }) => crud({ apiPath: `/${path}`, method: 'GET' }, schema, { signal }),
     placeholderData: keepPreviousData,
   })
+  const send = async ({ method, below, version, body, said }: Change): Promise<void> => {
+    const call = { apiPath: `/${path}${below}`, method, body: { version, ...body } }
+    const settings = await crud(call, schema).catch(async (error: unknown) => {
+      if (!isProblem(error, 'version-conflict')) throw error
+      await client.invalidateQueries({ queryKey: settingsKey })
+      throw new Error(t('conflict'), { cause: error })
+    })
+    client.setQueriesData({ queryKey: settingsKey }, settings)
+    forget()
+    toast({ title: said })
+  }
+  const saving = useMutation({ mutationFn: send })
+  const discarding = useMutation({
+    mutationFn: send,
+    onError: ({ message }) => toast({ title: t('notDiscarded'), description: message, colour: 'red' }),
+  })
   const forget = () => {
     setWorking(null)
-    setFailure(null)
-    setConflict(false)
+    saving.reset()
   }
-  const change = useMutation({
-    mutationFn: ({ method, below, version, body }: Change) =>
-      crud({ apiPath: `/${path}${below}`, method, body: { version, ...body } }, schema),
-    onSuccess: (settings, { said }) => {
-      client.setQueriesData({ queryKey: settingsKey }, settings)
-      forget()
-      toast({ title: said })
-    },
-    onError: async (error) => {
-      const isBehind = isProblem(error, 'version-conflict')
-      setConflict(isBehind)
-      setFailure(isBehind ? t('conflict') : error.message)
-      if (isBehind) await client.invalidateQueries({ queryKey: settingsKey })
-    },
-  })
 
   const settings = query.data
   const retry = () => void query.refetch()
@@ -105,27 +107,32 @@ export function useDraft<Settings extends { version: number }, Content extends o
   const { version } = settings
   const base = contentOf(settings)
   const shown = working ?? { version, content: base }
-  const save = (kind: 'saved' | 'discarded', body: object, from = version) =>
-    change.mutate({ method: 'PATCH', below: '', version: from, body, said: t(kind) })
+  const draftChange = (kind: 'saved' | 'discarded', body: object, from = version): Change => ({
+    method: 'PATCH',
+    below: '',
+    version: from,
+    body,
+    said: t(kind),
+  })
   const post = (below: `/${string}`, body: object, said: string) =>
-    change.mutate({ method: 'POST', below, version, body, said })
+    send({ method: 'POST', below, version, body, said })
   return {
     draft: {
       settings,
       content: shown.content,
       base,
       isEdited: working !== null,
-      isBusy: change.isPending,
-      failure,
-      isConflict,
+      isBusy: saving.isPending || discarding.isPending,
+      failure: saving.error?.message ?? null,
+      isConflict: isProblem(saving.error?.cause, 'version-conflict'),
       replace: (content) => setWorking({ version: shown.version, content }),
-      save: () => save('saved', shown.content, shown.version),
+      save: () => saving.mutate(draftChange('saved', shown.content, shown.version)),
       forget,
-      discardDraft: () => save('discarded', empty),
+      discardDraft: () => discarding.mutate(draftChange('discarded', empty)),
       publish: (note) => post('/publish', { note }, t('published')),
       post,
       revert: (to, note, more = {}) => post('/revert', { to, note, ...more }, t('reverted')),
-      overwriteRemote: () => save('saved', shown.content),
+      overwriteRemote: () => saving.mutate(draftChange('saved', shown.content)),
     },
     error: null,
     retry,

@@ -28,6 +28,8 @@ const first = {
 export interface StatusMapSide {
   settings: StatusMapSettings
   sent: unknown[]
+  /** Why the server refuses every change; null: it takes them. */
+  refusal: string | null
 }
 
 function publish(
@@ -95,11 +97,13 @@ export function startStatusMap(change: Partial<StatusMapSettings> = {}): StatusM
       ...change,
     },
     sent: [],
+    refusal: null,
   }
   const response = (call: CrudCall): CrudResponse | undefined => {
     if (!call.apiPath.startsWith('permit-status-map')) return undefined
     if (call.method === 'GET') return { body: side.settings }
     side.sent.push(call.body)
+    if (side.refusal !== null) return { refusal: 'validation-failed', detail: side.refusal }
     const { version } = StatusMapDraft.pick({ version: true }).loose().parse(call.body)
     if (version !== side.settings.version) return { refusal: 'version-conflict', current: side.settings }
     write(side, call)

@@ -1,6 +1,7 @@
 import type { RequirementsSettings } from '@portal/contract'
 import { FormDialog, formatDateTime, formatNumber } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
+import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Lines } from './Lines.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -16,7 +17,7 @@ import { useRuleWords } from './use-rule-words.ts'
 type Version = RequirementsSettings['versions'][number]
 
 function RevertDialog({
-  editing: { settings, isBusy, failure, revert },
+  editing: { settings, revert },
   number,
   onClose,
 }: {
@@ -25,15 +26,16 @@ function RevertDialog({
   onClose: () => void
 }) {
   const [note, setNote] = useState('')
+  const reverting = useMutation({ mutationFn: () => revert(number, note) })
   const later = replacedLater(settings, settings.today ?? '')
   return (
     <FormDialog
       title={t('revertTitle', { number })}
       text={[t('revertText'), later].filter((text) => text !== null).join(' ')}
       action={t('revert')}
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={() => revert(number, note)}
+      isBusy={reverting.isPending}
+      failure={reverting.error?.message ?? null}
+      onSubmit={() => reverting.mutate()}
       onClose={onClose}
     >
       <NoteField label={t('note')} value={note} onChange={setNote} />

@@ -1,6 +1,7 @@
 import { addDays, maxScheduledDays } from '@portal/contract'
 import { FormDialog, formatDay } from '@portal/shared-ui'
 import { TextField, Typography } from '@portal/shared-ui/mui'
+import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { DraftPermits } from './DraftPermits.tsx'
 import { Lines } from './Lines.tsx'
@@ -49,10 +50,11 @@ export function PublishRequirementsDialog({
   editing: RequirementsEditing
   onClose: () => void
 }) {
-  const { settings, agencies, isBusy, failure, publish } = editing
+  const { settings, agencies, publish } = editing
   const labels = useRuleWords()
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
+  const publishing = useMutation({ mutationFn: (from: string | null) => publish(note, from) })
   const { draft, openPermits, today } = settings
   if (draft === null) return null
   const day = chosen ?? today ?? ''
@@ -67,10 +69,10 @@ export function PublishRequirementsDialog({
       title={t('publishTitle')}
       text={isLater ? t('publishLaterText', { day: formatDay(day) }) : t('publishText')}
       action={isLater ? t('schedule') : t('publish')}
-      isBusy={isBusy}
-      failure={failure}
+      isBusy={publishing.isPending}
+      failure={publishing.error?.message ?? null}
       onSubmit={() => {
-        if (problem === null) publish(note, isLater ? day : null)
+        if (problem === null) publishing.mutate(isLater ? day : null)
       }}
       onClose={onClose}
     >

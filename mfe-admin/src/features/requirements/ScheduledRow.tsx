@@ -1,6 +1,7 @@
 import type { ScheduledRequirements } from '@portal/contract'
 import { FormDialog, formatDateTime, formatDay } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
+import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
 import { DraftPermits } from './DraftPermits.tsx'
@@ -18,11 +19,12 @@ interface ScheduledProps {
 
 /** Takes a scheduled publication back, or makes one that could not come into force the draft. */
 export function WithdrawDialog({ scheduled, editing, onClose }: ScheduledProps & { onClose: () => void }) {
-  const { settings, unsaved, isBusy, failure, withdraw } = editing
+  const { settings, unsaved, withdraw } = editing
   const { id, from, isRefused } = scheduled
   const [kept, setKept] = useState<'keep' | 'replace'>('keep')
   const day = formatDay(from)
   const hasDraft = settings.draft !== null
+  const withdrawing = useMutation({ mutationFn: () => withdraw(id, hasDraft ? kept : undefined) })
   const texts = [
     isRefused ? '' : t('withdrawText'),
     hasDraft ? t('withdrawDraft') : t('withdrawToDraft'),
@@ -33,9 +35,9 @@ export function WithdrawDialog({ scheduled, editing, onClose }: ScheduledProps &
       title={t(isRefused ? 'toDraftTitle' : 'withdrawTitle', { day })}
       text={texts.filter((text) => text !== '').join(' ')}
       action={t(isRefused ? 'toDraft' : 'withdraw')}
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={() => withdraw(id, hasDraft ? kept : undefined)}
+      isBusy={withdrawing.isPending}
+      failure={withdrawing.error?.message ?? null}
+      onSubmit={() => withdrawing.mutate()}
       onClose={onClose}
     >
       {hasDraft && (

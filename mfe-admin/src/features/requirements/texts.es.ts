@@ -108,6 +108,7 @@ export const es = {
 
   saved: 'Borrador guardado',
   discarded: 'Borrador descartado',
+  notDiscarded: 'Borrador no descartado',
   published: 'Requisitos publicados',
   scheduled: 'Programados para el {{day}}',
   withdrawn: 'Publicación anulada',

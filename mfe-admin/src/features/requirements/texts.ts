@@ -109,6 +109,7 @@ export const t = registerTexts('admin-requirements', {
 
   saved: 'Draft saved',
   discarded: 'Draft discarded',
+  notDiscarded: 'Draft not discarded',
   published: 'Requirements published',
   scheduled: 'Scheduled for {{day}}',
   withdrawn: 'Publication withdrawn',

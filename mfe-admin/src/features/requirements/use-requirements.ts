@@ -27,10 +27,10 @@ export interface RequirementsEditing
   removeCondition: (code: string) => void
   replace: (requirements: Requirements) => void
   /** Publishes the draft: at once, or from the beginning of a later day. */
-  publish: (note: string, from: string | null) => void
-  revert: (to: number, note: string) => void
+  publish: (note: string, from: string | null) => Promise<void>
+  revert: (to: number, note: string) => Promise<void>
   /** Takes a scheduled publication back; `draft` says what becomes of the draft that there is. */
-  withdraw: (id: number, draft: 'keep' | 'replace' | undefined) => void
+  withdraw: (id: number, draft: 'keep' | 'replace' | undefined) => Promise<void>
 }
 
 const without = (codes: readonly string[], code: string) => codes.filter((each) => each !== code)

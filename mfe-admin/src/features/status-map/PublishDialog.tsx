@@ -1,5 +1,6 @@
 import { FormDialog } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
+import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { formatMapChange, statusLabel } from './format-map.ts'
 import { NoteField } from '../../parts/NoteField.tsx'
@@ -10,7 +11,8 @@ const maxTold = 12
 
 /** Shows the changes and the permits that would move before the draft is published. */
 export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing; onClose: () => void }) {
-  const { settings, isBusy, failure, publish } = editing
+  const { settings, publish } = editing
+  const publishing = useMutation({ mutationFn: publish })
   const [note, setNote] = useState('')
   const { draft } = settings
   if (draft === null) return null
@@ -21,9 +23,9 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
       title={t('publishTitle')}
       text={t('publishText')}
       action={t('publish')}
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={() => publish(note)}
+      isBusy={publishing.isPending}
+      failure={publishing.error?.message ?? null}
+      onSubmit={() => publishing.mutate(note)}
       onClose={onClose}
     >
       <Box component="ul" aria-label={t('permits')} sx={{ margin: 0, paddingInlineStart: 4 }}>

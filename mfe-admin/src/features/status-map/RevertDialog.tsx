@@ -1,5 +1,6 @@
 import type { StatusMapSettings } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
 import { labelOf } from './format-map.ts'
@@ -16,7 +17,7 @@ interface RevertProps {
 
 /** Activates an earlier map, and asks for the new status of permits whose status it lacks. */
 export function RevertDialog({ editing, version: { number, keys }, onClose }: RevertProps) {
-  const { isBusy, failure, revert, settings } = editing
+  const { revert, settings } = editing
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const staying = settings.statuses.filter(({ key }) => keys.includes(key))
@@ -33,14 +34,15 @@ export function RevertDialog({ editing, version: { number, keys }, onClose }: Re
       return to === undefined ? [] : [[key, to]]
     }),
   )
+  const reverting = useMutation({ mutationFn: () => revert(number, note, remap) })
   return (
     <FormDialog
       title={t('revertTitle', { number })}
       text={t('revertText')}
       action={t('revert')}
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={() => revert(number, note, remap)}
+      isBusy={reverting.isPending}
+      failure={reverting.error?.message ?? null}
+      onSubmit={() => reverting.mutate()}
       onClose={onClose}
     >
       {going.map(({ status, targets, count }) => (

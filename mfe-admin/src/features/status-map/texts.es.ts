@@ -85,6 +85,7 @@ export const es: TextsOf<typeof t> = {
   published: 'Publicado',
   reverted: 'Mapa anterior restaurado',
   discarded: 'Borrador descartado',
+  notDiscarded: 'Borrador no descartado',
   versions: 'Versiones',
   version: 'Versión',
   versionFirst: 'Original',

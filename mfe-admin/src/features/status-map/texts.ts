@@ -85,6 +85,7 @@ export const t = registerTexts('admin-status-map', {
   published: 'Published',
   reverted: 'Earlier map restored',
   discarded: 'Draft discarded',
+  notDiscarded: 'Draft not discarded',
 
   versions: 'Versions',
   version: 'Version',

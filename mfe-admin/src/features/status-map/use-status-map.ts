@@ -24,7 +24,7 @@ export interface StatusMapEditing
   unsaved: readonly StatusMapChange[]
   put: (status: PermitStatus) => void
   remove: (key: string, to: string | null) => void
-  revert: (to: number, note: string, remap: Remap) => void
+  revert: (to: number, note: string, remap: Remap) => Promise<void>
 }
 
 /** Replaces a status in the list, or adds a new one in its order. */
