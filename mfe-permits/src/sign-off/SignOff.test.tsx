@@ -189,3 +189,26 @@ test('a Spanish screen names the actions of a sign-off in Spanish', async () => 
   expect(screen.getByRole('button', { name: 'Solicitar la aprobación del cliente' })).toBeVisible()
   await act(() => setLanguage('en'))
 })
+
+test('why an action was refused is not shown again when another one asks for its reason', async () => {
+  const { drawer, user } = await open('client', {
+    record: { clientAskedAt: at },
+    acts: [offer('APPROVE'), offer('RETURN')],
+  })
+  const refused = 'This record was changed by someone else.'
+  const enabled = (name: string) => waitFor(() => expect(drawer.getByRole('button', { name })).toBeEnabled())
+  await user.click(await drawer.findByRole('button', { name: 'Approve package' }))
+  expect(await screen.findByText(refused)).toBeVisible()
+  await enabled('Return package')
+  await user.click(drawer.getByRole('button', { name: 'Return package' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return package' }))
+  expect(dialog.queryByText(refused)).toBeNull()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Drawn too high')
+  await user.click(dialog.getByRole('button', { name: 'Return package' }))
+  expect(await dialog.findByText(refused)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await enabled('Return package')
+  await user.click(drawer.getByRole('button', { name: 'Return package' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Return package' }))
+  expect(again.queryByText(refused)).toBeNull()
+})

@@ -176,8 +176,12 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   const isMine = (act: SignOffAction) => act === 'VERIFY' || act === 'WITHDRAW'
   const rest = {
     busy: change.isPending ? change.variables.act : null,
-    onAct: (offer: SignOffOffer) =>
-      offer.asksReason ? setReturning(offer) : change.mutate({ act: offer.act }),
+    onAct: (offer: SignOffOffer) => {
+      // Why an earlier action was refused does not belong to this one.
+      change.reset()
+      if (offer.asksReason) setReturning(offer)
+      else change.mutate({ act: offer.act })
+    },
   }
   return (
     <Section title={t(isOffice ? 'title' : 'clientTitle')}>

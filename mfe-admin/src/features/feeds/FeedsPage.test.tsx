@@ -188,6 +188,35 @@ test('a known feed fills in the form', async () => {
   expect(within(dialog).getByRole('textbox', { name: /^Permit number/ })).toHaveValue('permit_number')
 })
 
+test('why held proposals could not be decided on is said once, and not again when the dialog opens', async () => {
+  startFeeds([{ ...austin, held: 12 }])
+  const refusal = 'Somebody else decides on them now.'
+  server.use(
+    http.post('*/api/crud', async ({ request }) =>
+      CrudCall.parse(await request.clone().json()).apiPath.endsWith('/held')
+        ? HttpResponse.json(
+            { type: 'transition-refused', title: 'Refused', status: 409, detail: refusal, instance: '' },
+            { status: 409 },
+          )
+        : undefined,
+    ),
+  )
+  const { user } = open()
+  const asking = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Dismiss all' }))
+    return within(await screen.findByRole('dialog', { name: 'Dismiss 12 held proposals?' }))
+  }
+  await user.click(await screen.findByRole('button', { name: 'Release all' }))
+  expect(await screen.findByText(refusal)).toBeVisible()
+  const dialog = await asking()
+  expect(dialog.queryByText(refusal)).toBeNull()
+  await user.type(dialog.getByLabelText(/Reason/), 'An error of the city')
+  await user.click(dialog.getByRole('button', { name: 'Dismiss all' }))
+  expect(await dialog.findByText(refusal)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect((await asking()).queryByText(refusal)).toBeNull()
+})
+
 test('in Spanish the page says the same', async () => {
   startFeeds([austin])
   await screenInSpanish(() => import('../../spanish.ts'))

@@ -15,6 +15,26 @@ type Open =
 
 const stale = [feedsKey]
 
+/** Asks why what a feed holds is dismissed, and says here why that could not be done. */
+function DismissHeld({ source, onClose }: { source: AuthoritySource; onClose: () => void }) {
+  const dismiss = useChange(
+    decideHeld,
+    { stale, failed: t('heldFailed') },
+    { done: t('heldDone'), onDone: onClose, tellsFailure: true },
+  )
+  return (
+    <ReasonDialog
+      title={t('dismissTitle', { count: source.held })}
+      text={t('dismissText')}
+      action={t('dismissHeld')}
+      isBusy={dismiss.isPending}
+      failure={dismiss.error?.message ?? null}
+      onReason={(reason) => dismiss.mutate({ pid: source.pid, decision: 'dismiss', reason })}
+      onClose={onClose}
+    />
+  )
+}
+
 /** Feeds of agencies: what is asked, what needs a person, and how a feed is set up. */
 export default function FeedsPage() {
   const query = useQuery(feedsQuery)
@@ -27,12 +47,8 @@ export default function FeedsPage() {
     { stale, failed: t('deleteFailed') },
     { done: t('deleted'), onDone: close },
   )
-  const decide = useChange(
-    decideHeld,
-    { stale, failed: t('heldFailed') },
-    { done: t('heldDone'), onDone: close },
-  )
-  const isBusy = [run, change, remove, decide].some(({ isPending }) => isPending)
+  const release = useChange(decideHeld, { stale, failed: t('heldFailed') }, { done: t('heldDone') })
+  const isBusy = [run, change, remove, release].some(({ isPending }) => isPending)
   return (
     <Box sx={{ maxWidth: 960 }}>
       <Typography variant="h2" sx={{ paddingBottom: 1 }}>
@@ -62,7 +78,7 @@ export default function FeedsPage() {
                   onRuns={() => setOpen({ dialog: 'runs', source })}
                   onSwitch={() => change.mutate({ pid: source.pid, isActive: !source.isActive })}
                   onDelete={() => setOpen({ dialog: 'delete', source })}
-                  onRelease={() => decide.mutate({ pid: source.pid, decision: 'release' })}
+                  onRelease={() => release.mutate({ pid: source.pid, decision: 'release' })}
                   onDismiss={() => setOpen({ dialog: 'dismiss', source })}
                 />
               ))}
@@ -82,17 +98,7 @@ export default function FeedsPage() {
           onNo={close}
         />
       )}
-      {open?.dialog === 'dismiss' && (
-        <ReasonDialog
-          title={t('dismissTitle', { count: open.source.held })}
-          text={t('dismissText')}
-          action={t('dismissHeld')}
-          isBusy={decide.isPending}
-          failure={decide.error?.message ?? null}
-          onReason={(reason) => decide.mutate({ pid: open.source.pid, decision: 'dismiss', reason })}
-          onClose={close}
-        />
-      )}
+      {open?.dialog === 'dismiss' && <DismissHeld source={open.source} onClose={close} />}
     </Box>
   )
 }

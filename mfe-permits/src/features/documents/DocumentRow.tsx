@@ -43,14 +43,25 @@ export interface DocumentRowProps {
   permit: string
   /** Its file and who verified it; null until loaded. */
   details: PackageDocument | null
-  /** Null when the viewer may not change it. */
-  onSet: ((state: DocumentState, done: () => void) => void) | null
+  /** Null when the viewer may not change it. `done` is null where no dialog asked. */
+  onSet: ((state: DocumentState, done: (() => void) | null) => void) | null
+  /** A dialog opens: why an earlier change was refused does not belong to it. */
+  onAsk: () => void
   isBusy: boolean
   failure: string | null
 }
 
 /** One document of a package: name, state, reason and actions. */
-export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failure }: DocumentRowProps) {
+export function DocumentRow({
+  item,
+  pack,
+  permit,
+  details,
+  onSet,
+  onAsk,
+  isBusy,
+  failure,
+}: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
   const name = useLibraryLabels().documentType(item.documentType)
   const state = documentStates.find(({ code }) => code === item.state)
@@ -64,6 +75,10 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
     document: { pack, documentType: item.documentType, state: receivedAs },
   })
   const close = () => setAsking(null)
+  const ask = (state: ChecklistItem['state']) => {
+    onAsk()
+    setAsking(state)
+  }
   const picker = useRef<HTMLInputElement>(null)
   // A document has one file: of several dropped files the first is used.
   const take = ({ files: [file] }: LocalFiles) => {
@@ -125,9 +140,7 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
               aria-label={t('setTo', { document: name, action: t(`action_${state}`) })}
               disabled={isBusy}
               onClick={() =>
-                asks(item, state) === null
-                  ? onSet({ state, expectedFile: item.file }, () => undefined)
-                  : setAsking(state)
+                asks(item, state) === null ? onSet({ state, expectedFile: item.file }, null) : ask(state)
               }
             >
               {t(`action_${state}`)}

@@ -26,12 +26,11 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) =>
+    mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState; isAsked: boolean }) =>
       setDocument(pack.pid, documentType, body),
-    onError: (error, { body }) => {
+    onError: (error, { isAsked }) => {
       // An error of a dialog's action is shown in the dialog.
-      if (body.expectedFile !== undefined || body.state === 'MISSING')
-        shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+      if (!isAsked) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
     onSettled: () => refreshRecordsAndSteps(queryClient),
   })
@@ -75,6 +74,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
                   pack={pack.pid}
                   permit={pack.permit}
                   isBusy={change.isPending}
+                  onAsk={change.reset}
                   failure={change.error?.message ?? null}
                   details={
                     documents.data?.documents.find(
@@ -84,7 +84,10 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
                   onSet={
                     mayChange
                       ? (body, done) =>
-                          change.mutate({ documentType: item.documentType, body }, { onSuccess: done })
+                          change.mutate(
+                            { documentType: item.documentType, body, isAsked: done !== null },
+                            { onSuccess: () => done?.() },
+                          )
                       : null
                   }
                 />

@@ -114,7 +114,10 @@ function CoveredPermit({
           variant="outlined"
           sx={{ marginTop: 1 }}
           aria-label={t('releaseOf', { permit: permit.title })}
-          onClick={() => setAsking(true)}
+          onClick={() => {
+            release.reset()
+            setAsking(true)
+          }}
         >
           {t('release')}
         </Button>

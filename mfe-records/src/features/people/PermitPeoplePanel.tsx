@@ -65,14 +65,20 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
         refreshCollection(queryClient, 'contacts'),
       ]),
   }
-  const add = useMutation({
+  const adding = {
     mutationFn: ({ name: _name, ...body }: PersonToAdd) => addPerson(pid, body),
-    onSuccess: (_answer, { name }) => {
+    onSuccess: (_answer: unknown, { name }: PersonToAdd) => {
       setAdding(false)
       setRemoved(null)
       shell.toast({ title: t('added', { name }) })
     },
     ...after,
+  }
+  const add = useMutation(adding)
+  const undo = useMutation({
+    ...adding,
+    onError: (error, { name }) =>
+      shell.toast({ title: t('notAdded', { name }), description: error.message, colour: 'red' }),
   })
   const save = useMutation({
     mutationFn: async ({ person, role, body }: { person: PermitPerson; role: ContactRole; body: object }) => {
@@ -115,9 +121,9 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
             action={
               <Button
                 size="small"
-                aria-busy={add.isPending}
+                aria-busy={undo.isPending}
                 onClick={() =>
-                  add.mutate({
+                  undo.mutate({
                     contact: removed.contact.pid,
                     role: toRole(removed.role),
                     name: removed.contact.name,

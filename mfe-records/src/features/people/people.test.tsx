@@ -41,6 +41,7 @@ const routes = [
 /** The tab with a server that stores who is added and removed. */
 function open(first: PermitPerson[] | 'unreachable', as: Role = 'team') {
   let kept = first
+  let refusal: string | null = null
   const sent: CrudCall[] = []
   server.use(
     crudHandler((call) => {
@@ -50,6 +51,7 @@ function open(first: PermitPerson[] | 'unreachable', as: Role = 'team') {
         return { body: { contacts: [known], metadata: { count: 1, page: 1, pageSize: 10 } } }
       if (!apiPath.startsWith(path)) return undefined
       if (kept === 'unreachable') return kept
+      if (method !== 'GET' && refusal !== null) return { refusal: 'transition-refused', detail: refusal }
       if (method === 'DELETE') kept = []
       if (method === 'POST')
         kept = [
@@ -61,7 +63,10 @@ function open(first: PermitPerson[] | 'unreachable', as: Role = 'team') {
   )
   const posted = () =>
     sent.filter(({ method }) => method === 'POST').map(({ apiPath, body }) => [apiPath, body])
-  return { ...renderRoutes(routes, '/', { as }), posted }
+  const refuse = (detail: string) => {
+    refusal = detail
+  }
+  return { ...renderRoutes(routes, '/', { as }), posted, refuse }
 }
 
 test('people of a permit are called and emailed with one click; the message has recipient and permit number', async () => {
@@ -149,4 +154,17 @@ test('a client sees the people but cannot change them; people that fail to load 
   open('unreachable')
   expect(await screen.findByText('People could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('an undo that is refused says so at once, and not in the dialog that adds a person', async () => {
+  const { user, refuse } = open([ada])
+  const refusal = 'This permit is closed.'
+  await user.click(await screen.findByRole('button', { name: 'Remove Ada Stone from this permit' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  refuse(refusal)
+  await user.click(undo)
+  expect(await screen.findByText(refusal)).toBeVisible()
+  await user.click(screen.getAllByRole('button', { name: 'Add person' })[0] ?? document.body)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add person' }, { timeout: 15_000 }))
+  expect(dialog.queryByText(refusal)).toBeNull()
 })

@@ -38,6 +38,7 @@ export const es: TextsOf<typeof t> = {
   removed: 'Se quitó a {{name}} de este permiso',
   notRemoved: 'No se pudo quitar a {{name}}',
   added: 'Se agregó a {{name}}',
+  notAdded: 'No se pudo agregar a {{name}}',
   saved: 'Contacto guardado',
   undo: 'Deshacer',
   mail: 'Enviar correo a {{name}}',

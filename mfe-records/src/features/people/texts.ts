@@ -37,6 +37,7 @@ export const t = registerTexts('people', {
   removed: 'Removed {{name}} from this permit',
   notRemoved: '{{name}} could not be removed',
   added: 'Added {{name}}',
+  notAdded: '{{name}} could not be added',
   saved: 'Contact saved',
   undo: 'Undo',
   mail: 'Mail {{name}}',
