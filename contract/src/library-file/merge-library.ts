@@ -6,6 +6,7 @@ import { issueSentence } from '../problem.ts'
 import { checkRequirements, isSameRule, ruleKey } from '../requirements/check-requirements.ts'
 import { Requirements } from '../requirements/requirements.ts'
 import { phrase } from '../sentence.ts'
+import { unseenTexts } from '../unseen-texts.ts'
 import type { LibraryFile } from './library-file.ts'
 
 /** A field that somebody added to permits. */
@@ -59,13 +60,13 @@ function mergeRows<Row>(
   return { rows: all.map(([row]) => row), places: all.map(([, at]) => at) }
 }
 
-/** Paths in the merged whole, such as `body.permitTypes.18.code`, as places in the file. */
+/** Paths in the merged whole, such as `body.permitTypes.18.code`, as places in the file below `root`. */
 const placedIn =
-  (places: Readonly<Record<string, readonly (number | undefined)[]>>, prefix: string) =>
+  (places: Readonly<Record<string, readonly (number | undefined)[]>>, prefix: string, root = '') =>
   ({ path, code, detail }: MapProblem): MapProblem => {
     const [part = '', row = '', ...rest] = path.slice(prefix.length).split('.')
     const at = places[part]?.[Number(row)]
-    const place = at === undefined ? part : [part, at, ...rest].join('.')
+    const place = `${root}${at === undefined ? part : [part, at, ...rest].join('.')}`
     // Some sentences name the path.
     const isPhrase = typeof detail === 'object' && 'template' in detail && 'path' in detail.values
     return {
@@ -208,10 +209,11 @@ export function mergeRequirements(
         code: issue.code,
         detail: issueSentence(issue),
       }))
-  const place = placedIn({ rules: rules.places, conditions: conditions.places }, 'body.requirements.')
-  const found = checkRequirements(merged, library).map((problem) => {
-    const placed = place(problem)
-    return { ...placed, path: `requirements.${placed.path}` }
-  })
-  return { merged, problems: [...tooMany, ...found] }
+  const place = placedIn(
+    { rules: rules.places, conditions: conditions.places },
+    'body.requirements.',
+    'requirements.',
+  )
+  const problems = [...checkRequirements(merged, library), ...unseenTexts(own, merged, 'body.requirements')]
+  return { merged, problems: [...tooMany, ...problems.map(place)] }
 }

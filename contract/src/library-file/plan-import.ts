@@ -10,6 +10,7 @@ import { ruleKey } from '../requirements/check-requirements.ts'
 import type { RequirementRule, Requirements } from '../requirements/requirements.ts'
 import { orderedCondition } from '../requirements/rule-condition.ts'
 import { phrase } from '../sentence.ts'
+import { unseenTexts } from '../unseen-texts.ts'
 import type { AgencyCalendar } from '../working-calendar/calendar-schema.ts'
 import type { FileAgency, FileEntry, FilePart, FileSource, LibraryFile } from './library-file.ts'
 import { mergeLibrary, mergeRequirements } from './merge-library.ts'
@@ -142,17 +143,22 @@ const sourceKey = ({ authority, dialect, address, dataset }: FileSource) =>
   [authority, dialect, address, dataset ?? ''].join(' ')
 
 function planSources(file: LibraryFile, { sources, agencies }: LibraryState) {
-  const planned: Pick<PlannedImport, 'entries' | 'sources'> = { entries: [], sources: [] }
+  const planned: Pick<PlannedImport, 'entries' | 'refused' | 'sources'> = {
+    entries: [],
+    refused: [],
+    sources: [],
+  }
   const present = (code: string) => {
     const own = agencies.find(({ codes }) => codes.includes(code))
     return own === undefined ? code : String(own.values['shortCode'])
   }
-  for (const given of file.sources) {
+  for (const [at, given] of file.sources.entries()) {
     const source = { ...given, authority: present(given.authority), dataset: given.dataset ?? null }
     const known = sources.find((each) => sourceKey(each.source) === sourceKey(source))
     const label = [source.address, source.dataset].filter(Boolean).join(' ')
     const entry = entryOf('sources', `${source.authority} ${label}`, label, known?.source, source)
     planned.entries.push(entry)
+    planned.refused.push(...unseenTexts(known?.source, given, `sources.${at}`))
     if (entry.action !== 'unchanged') planned.sources.push({ pid: known?.pid ?? null, source })
   }
   return planned
@@ -284,6 +290,7 @@ export function planImport(file: LibraryFile, state: LibraryState): PlannedImpor
       ...unknownAgencies(file, state),
       ...library.problems,
       ...(requirements?.problems ?? []),
+      ...sources.refused,
     ],
     library: library.merged,
     requirements: requirements?.merged ?? state.requirements,

@@ -1,9 +1,10 @@
 import type { MapProblem } from '../permits/status-map-check.ts'
 import { foldText } from '../fold-text.ts'
-import { isEmptyText, visibleText } from '../empty-text.ts'
+import { visibleText } from '../empty-text.ts'
 import { phrase, verbatim } from '../sentence.ts'
 import { libraryParts } from '../collections/field.ts'
 import type { LibraryPart } from '../collections/field.ts'
+import { unseenTexts } from '../unseen-texts.ts'
 import { checkAttributes } from './check-attributes.ts'
 import type { PermitLibrary } from './permit-library.ts'
 
@@ -52,27 +53,9 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
   })
 }
 
-/** New names of which nothing can be seen. Those of an earlier release stay until somebody changes them. */
-function invisibleNames(from: PermitLibrary, to: PermitLibrary): MapProblem[] {
-  return ([...libraryParts, 'attributes'] as const).flatMap((part) => {
-    const known = new Set(from[part].map(({ label }) => label))
-    return to[part].flatMap(({ label }, at): MapProblem[] =>
-      isEmptyText(label) && !known.has(label)
-        ? [
-            {
-              path: `body.${part}.${at}.label`,
-              code: 'required',
-              detail: 'A name needs a character that can be seen.',
-            },
-          ]
-        : [],
-    )
-  })
-}
-
 /**
- * Every reason why `to` cannot follow `from`: a code or name twice in one part, a code that is left out, and
- * a part of which nothing can be chosen. Records, rules and views name codes, so a code is retired and never
+ * Every reason why `to` cannot follow `from`: a code or name twice in one part, a code that is left out, a
+ * part of which nothing can be chosen, and new texts of which nothing can be seen. Records, rules and views name codes, so a code is retired and never
  * removed.
  */
 export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem[] {
@@ -92,7 +75,7 @@ export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem
         : []),
     ]
   })
-  return [...problems, ...invisibleNames(from, to), ...checkAttributes(to)]
+  return [...problems, ...unseenTexts(from, to, 'body'), ...checkAttributes(to)]
 }
 
 /** A property of a type or attribute that differs between two libraries, for the audit. */

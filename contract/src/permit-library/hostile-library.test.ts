@@ -62,10 +62,10 @@ test('a new name needs a character that can be seen, and one of an earlier relea
   for (const label of ['\u200b', '\u2060\u200d\ufeff\u00ad', '\u3164', '\u202e']) {
     const permitTypes = [...seedLibrary.permitTypes, type('AAA', label)]
     const attributes = [{ ...attribute('aaa'), label }]
-    const needed = 'A name needs a character that can be seen.'
+    const needed = (path: string) => `${path}: ${path}: a text needs a character that can be seen`
     assert.deepEqual(details({ permitTypes, attributes }), [
-      `body.permitTypes.${permitTypes.length - 1}.label: ${needed}`,
-      `body.attributes.0.label: ${needed}`,
+      needed(`body.permitTypes.${permitTypes.length - 1}.label`),
+      needed('body.attributes.0.label'),
     ])
     assert.deepEqual(checkLibrary({ ...seedLibrary, permitTypes }, { ...seedLibrary, permitTypes }), [])
   }

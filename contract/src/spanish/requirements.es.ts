@@ -23,7 +23,7 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   'The document type {{code}} is retired.': 'El tipo de documento {{code}} está retirado.',
   'The details {{names}} wait for each other, so none of them would be shown.':
     'Los datos {{names}} se esperan unos a otros, por lo que no se mostraría ninguno.',
-  'A name needs a character that can be seen.': 'Un nombre necesita un carácter visible.',
+  '{{path}}: a text needs a character that can be seen': '{{path}}: un texto necesita un carácter visible',
   'Two details have the name {{name}}.': 'Dos datos se llaman {{name}}.',
   '{{path}}: there is no choice or checkbox {{name}}': '{{path}}: no hay una opción ni una casilla {{name}}',
   '{{path}}: {{value}} is not a value of {{name}}': '{{path}}: {{value}} no es un valor de {{name}}',

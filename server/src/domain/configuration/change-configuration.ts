@@ -10,12 +10,14 @@ import {
   isAdministrator,
   isPagePath,
   joined,
+  invalidAll,
   lockedOutSwitches,
   verbatim,
   refusalOf,
   remoteNames,
   roles,
   phrase,
+  unseenTexts,
 } from '@portal/contract'
 import type { Actor, ConfigurationChange, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
@@ -160,6 +162,8 @@ async function replace(
         current: { ...withDetailHeadings(before, deps.permitLibrary.current.attributes), version },
       })
     }
+    const unseen = unseenTexts(before, config, 'body')
+    if (unseen.length > 0) throw invalidAll(unseen)
     const saved = {
       ...completeConfiguration(config, await saveMasks(trx, config.columns)),
       version: version + 1,

@@ -12,8 +12,9 @@ import {
   maxScheduledDays,
   phrase,
   requirementChanges,
+  unseenTexts,
 } from '@portal/contract'
-import type { Actor, LocalDate, Requirements } from '@portal/contract'
+import type { Actor, LocalDate, MapProblem, Requirements } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -39,14 +40,15 @@ import type { DomainDeps } from '../deps.ts'
 import { requireRequirementsAdministrator } from './require-requirements-administrator.ts'
 import { readRequirements } from './view.ts'
 
-/** Throws 400 with every reason why these requirements cannot be used. */
+/** Throws 400 with every reason why these requirements cannot be used, those found before first. */
 async function judge(
   { database, permitLibrary }: DomainDeps,
   trx: Transaction<Tables>,
   requirements: Requirements,
+  found: readonly MapProblem[] = [],
 ): Promise<void> {
   const unknown = await findUnknownAgencies(database, [requirements], trx)
-  const problems = requirementProblems(requirements, permitLibrary.current, unknown)
+  const problems = [...found, ...requirementProblems(requirements, permitLibrary.current, unknown)]
   if (problems.length > 0)
     throw new Refusal('validation-failed', joined(problems.map(({ detail }) => detail)), { errors: problems })
 }
@@ -81,8 +83,12 @@ const changing = (
 export async function draftRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireRequirementsAdministrator(actor)
   const { version, requirements } = parse(RequirementsDraft, body ?? {}, 'body')
-  return changing(deps, actor, version, async (trx) => {
-    if (requirements !== null) await judge(deps, trx, requirements)
+  return changing(deps, actor, version, async (trx, before) => {
+    if (requirements !== null) {
+      const { requirements: inForce } = await deps.requirements.refresh(trx)
+      const known = [before.requirements, inForce]
+      await judge(deps, trx, requirements, unseenTexts(known, requirements, 'body.requirements'))
+    }
     const at = deps.clock.now()
     const draft = { version: version + 1, requirements, at, by: actor.pid }
     await saveRequirementsDraft(deps.database, trx, draft)

@@ -1,4 +1,13 @@
-import { Refusal, findStatus, invalid, isAdministrator, phrase, refusalOf } from '@portal/contract'
+import {
+  Refusal,
+  findStatus,
+  invalid,
+  invalidAll,
+  isAdministrator,
+  phrase,
+  refusalOf,
+  unseenTexts,
+} from '@portal/contract'
 import type { Actor, Reference } from '@portal/contract'
 import {
   AuthoritySourcePatch,
@@ -187,6 +196,12 @@ export function checkSource(
   requireOutsideAddress(url, deps.environment.allowPrivateSources)
 }
 
+/** Throws 400 for new texts of which nothing can be seen; `known` is the stored source. */
+function requireSeenTexts(known: object | null, given: object): void {
+  const unseen = unseenTexts(known, given, 'body')
+  if (unseen.length > 0) throw invalidAll(unseen)
+}
+
 async function requireAuthority(trx: Transaction<Tables>, pid: string): Promise<void> {
   const { rows } = await sql`select 1 from authorities where pid = ${pid} and deleted_at is null`.execute(trx)
   if (rows.length === 0)
@@ -222,6 +237,7 @@ export async function createSource(deps: DomainDeps, actor: Actor, body: unknown
   const parsed = NewAuthoritySource.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const source = parsed.data
+  requireSeenTexts(null, source)
   checkSource(deps, source)
   const pid = await inTransaction(deps, (trx) => insertSource(deps, trx, actor, source))
   return { pid }
@@ -277,6 +293,7 @@ export async function patchSource(
   const row = await getSource(deps.database.kysely, pid)
   const parsed = AuthoritySourcePatch.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  requireSeenTexts(row, parsed.data)
   const { fields, statuses, ...patch } = parsed.data
   const { dialect, address, dataset, discovers } = { ...row, ...patch }
   checkSource(deps, {

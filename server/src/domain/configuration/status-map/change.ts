@@ -11,6 +11,7 @@ import {
   statusMapChanges,
   toStatuses,
   phrase,
+  unseenTexts,
 } from '@portal/contract'
 import type { Actor, MapProblem, PermitStatus, StatusMap } from '@portal/contract'
 import type { Transaction } from 'kysely'
@@ -143,11 +144,12 @@ function movedOver(map: StatusMap, { statuses, remap }: Publication): Record<str
 export async function draftStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, statuses: rows, remap } = parse(StatusMapDraft, body ?? {}, 'body')
-  return changing(deps, actor, version, async (trx) => {
+  return changing(deps, actor, version, async (trx, before) => {
     await deps.statusMap.lockShared(trx)
     const at = deps.clock.now()
     const statuses = rows === null ? null : toStatuses(rows)
-    if (rows !== null) refuse(checkStatusMap(rows))
+    const known = [before.statuses, deps.statusMap.current.statuses]
+    if (rows !== null) refuse([...unseenTexts(known, rows, 'body.statuses'), ...checkStatusMap(rows)])
     if (statuses !== null) await judge(deps, trx, { statuses, remap })
     await saveMapDraft(deps.database, trx, {
       version: version + 1,
