@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { NewAuthoritySource } from './authority-feeds/sources.ts'
 import { Configuration, initialConfiguration } from './configuration.ts'
+import { DeployTokenBody } from './federation/deployments.ts'
 import { LibraryFile, libraryFormat } from './library-file/library-file.ts'
 import { PermitLibrary, seedLibrary } from './permit-library/permit-library.ts'
 import { seedStatusMap } from './permits/seed-status-map.ts'
 import { StatusMapDraft } from './permits/status-map.ts'
+import { NewField } from './records/custom-fields.ts'
 import { Requirements } from './requirements/requirements.ts'
 import { inEnglish } from './sentence.ts'
 import { unseenTexts } from './unseen-texts.ts'
@@ -246,6 +248,19 @@ test('a key of which nothing can be seen is refused by the place of its list', (
     found.map(({ path }) => path),
     ['body.statuses'],
   )
+})
+
+test('what is named outside of documents needs a character that can be seen too', () => {
+  const names: [z.ZodType, object, string][] = [
+    [DeployTokenBody, { remote: 'permits' }, 'label'],
+    [NewField, { name: 'shape', type: 'text' }, 'label'],
+    [NewField, { name: 'shape', label: 'Shape', type: 'enum' }, 'options'],
+  ]
+  for (const [schema, rest, name] of names) {
+    const withLabel = (text: string) => ({ ...rest, [name]: name === 'options' ? [text] : text })
+    assert.ok(schema.safeParse(withLabel('Round')).success, name)
+    for (const text of unseen) assert.equal(schema.safeParse(withLabel(text)).success, false, name)
+  }
 })
 
 test('texts with a character that can be seen stay as they are, in every script', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../roles.ts'
+import { filledText } from '../query/values.ts'
 import { RemoteFlag } from './flags.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { RemoteOrigin } from './origins.ts'
@@ -255,7 +256,7 @@ export const maxTokenDays = 90
  */
 export const DeployTokenBody = z.strictObject({
   remote: RemoteName,
-  label: z.string().trim().min(1).max(100),
+  label: filledText(100),
   expiresInDays: z.int().min(1).max(maxTokenDays).default(maxTokenDays),
   scope: DeployTokenScope.default('deploy'),
 })
