@@ -5,6 +5,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
 import { givenMail } from './test-support/given-mail.ts'
+import type { GivenMail } from './test-support/given-mail.ts'
 
 let portal: TestApp
 before(async () => {
@@ -23,8 +24,12 @@ const patch = (url: string, payload: unknown, person: Person) =>
     },
     person,
   )
+const remove = (url: string, person: Person) => portal.send({ method: 'DELETE', url }, person)
 const staff = () => portal.given.user({ role: 'team' })
 const office = 'permits@portal.example'
+const given = (person: Person, mail: Omit<GivenMail, 'mailbox'> = {}) =>
+  givenMail(portal.deps, { ...mail, mailbox: person.email })
+const textFile = (text: string) => ({ name: 'a.txt', mimeType: 'text/plain', text })
 
 async function listed(person: Person, query: string) {
   return MailMessages.parse((await get(`/api/mail/messages?${query}`, person)).json())
@@ -40,9 +45,9 @@ async function countsOf(person: Person) {
 
 test('the eight folders of the contract are answered with current counts (contract.md 6)', async () => {
   const person = await staff()
-  await givenMail(portal.deps, { mailbox: person.email })
-  await givenMail(portal.deps, { mailbox: person.email, isRead: true })
-  await givenMail(portal.deps, { mailbox: person.email, folder: 'sentitems', isRead: true })
+  await given(person)
+  await given(person, { isRead: true })
+  await given(person, { folder: 'sentitems', isRead: true })
   const { folders } = MailFolders.parse((await get('/api/mail/folders', person)).json())
   assert.deepEqual(
     folders.map(({ id }) => id),
@@ -56,8 +61,7 @@ test('messages are listed newest first in pages without overlap or gaps', async 
   const person = await staff()
   for (let place = 0; place < 7; place += 1) {
     const minute = place < 4 ? 0 : place
-    await givenMail(portal.deps, {
-      mailbox: person.email,
+    await given(person, {
       subject: `Message ${place}`,
       receivedAt: new Date(Date.UTC(2026, 10, 1, 12, minute)),
     })
@@ -72,13 +76,8 @@ test('messages are listed newest first in pages without overlap or gaps', async 
 test('a search finds all words in subject, people and text, without regard to case and accents', async () => {
   const person = await staff()
   const to = [{ name: 'Zoë Quintero', address: 'zoe@acme.example' }]
-  await givenMail(portal.deps, {
-    mailbox: person.email,
-    subject: 'Driveway in Bouldin',
-    text: 'The apron is 100% poured',
-    to,
-  })
-  await givenMail(portal.deps, { mailbox: person.email, subject: 'Driveway elsewhere', folder: 'archive' })
+  await given(person, { subject: 'Driveway in Bouldin', text: 'The apron is 100% poured', to })
+  await given(person, { subject: 'Driveway elsewhere', folder: 'archive' })
   for (const q of [
     'driveway bouldin',
     'BOULDIN',
@@ -112,8 +111,7 @@ test('a message has its people, date, content and the URLs of its parts', async 
     replyTo: [{ name: '', address: 'desk@city.example' }],
   }
   const logo = { name: 'seal.png', mimeType: 'image/png', text: 'x', contentId: 'seal@city' }
-  const { id, attachments } = await givenMail(portal.deps, {
-    mailbox: person.email,
+  const { id, attachments } = await given(person, {
     html: '<p>Fees <img src="cid:seal@city"><img src="https://track.example/x.gif"></p>',
     files: [{ name: 'Invoice 1.pdf', mimeType: 'application/pdf', text: '%PDF' }, logo],
     ...people,
@@ -146,11 +144,7 @@ test('the body is a document without active content, and its policy says so (con
   const person = await staff()
   const html =
     '<script>alert(1)</script><p onclick="alert(1)">Hello</p><form action="//evil.example"><input></form><img src="https://evil.example/x.png">'
-  const { id } = await givenMail(portal.deps, {
-    mailbox: person.email,
-    subject: '</title><script>alert(1)</script>',
-    html,
-  })
+  const { id } = await given(person, { subject: '</title><script>alert(1)</script>', html })
   const { body, headers } = await get(`/api/mail/messages/${id}/body`, person)
   assert.doesNotMatch(body, /<script|onclick|<form|<input|evil/i)
   assert.match(body, /<p>Hello<\/p>/)
@@ -171,10 +165,7 @@ test('the body is a document without active content, and its policy says so (con
 
 test('plain text is shown unchanged, with clickable URLs', async () => {
   const person = await staff()
-  const { id } = await givenMail(portal.deps, {
-    mailbox: person.email,
-    text: '1 < 2 & <b>"x"</b>\nsee https://city.example/a?b=1&c=2.',
-  })
+  const { id } = await given(person, { text: '1 < 2 & <b>"x"</b>\nsee https://city.example/a?b=1&c=2.' })
   const { body } = await get(`/api/mail/messages/${id}/body?scheme=dark`, person)
   assert.ok(
     body.includes(
@@ -186,10 +177,7 @@ test('plain text is shown unchanged, with clickable URLs', async () => {
 
 test('a body with its own colors keeps a white background, which dark mode shows as a dimmed sheet', async () => {
   const person = await staff()
-  const { id } = await givenMail(portal.deps, {
-    mailbox: person.email,
-    html: '<p style="background:#ffffff;color:#000000">On paper</p>',
-  })
+  const { id } = await given(person, { html: '<p style="background:#ffffff;color:#000000">On paper</p>' })
   const dark = (await get(`/api/mail/messages/${id}/body?scheme=dark`, person)).body
   assert.match(dark, /html\{[^}]*background:#111827/)
   assert.match(dark, /body\{[^}]*background:#ffffff[^}]*filter:brightness/)
@@ -204,7 +192,7 @@ test('an attachment is a download that no browser runs, whatever type it claims'
     { name: '../../x\r\ny.svg', mimeType: 'image/svg+xml', text: '<svg onload="alert(1)"/>' },
     { name: 'Plan žluťoučký.pdf', mimeType: 'application/pdf', text: '%PDF' },
   ]
-  const { id, attachments } = await givenMail(portal.deps, { mailbox: person.email, files })
+  const { id, attachments } = await given(person, { files })
   const responses = await Promise.all(
     attachments.map((aid) => get(`/api/mail/messages/${id}/attachments/${aid}`, person)),
   )
@@ -222,11 +210,10 @@ test('an attachment is a download that no browser runs, whatever type it claims'
 
 test('the raw message has its headers, text and attachments', async () => {
   const person = await staff()
-  const { id } = await givenMail(portal.deps, {
-    mailbox: person.email,
+  const { id } = await given(person, {
     subject: 'Größe',
     text: 'Guten Tag',
-    files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'attached text' }],
+    files: [textFile('attached text')],
   })
   const { body, headers } = await get(`/api/mail/messages/${id}/raw`, person)
   assert.equal(headers['content-type'], 'message/rfc822')
@@ -240,7 +227,7 @@ test('the raw message has its headers, text and attachments', async () => {
 
 test('reading, flagging and moving a message updates the counts', async () => {
   const person = await staff()
-  const { id } = await givenMail(portal.deps, { mailbox: person.email })
+  const { id } = await given(person)
   assert.deepEqual(await countsOf(person), { inbox: [1, 1] })
   const read = MailMessage.parse(
     (await patch(`/api/mail/messages/${id}`, { isRead: true, flag: true }, person)).json(),
@@ -253,32 +240,25 @@ test('reading, flagging and moving a message updates the counts', async () => {
 
 test('deleting moves to the deleted items, and deleting again removes the message with its bytes', async () => {
   const person = await staff()
-  const { id, attachments } = await givenMail(portal.deps, {
-    mailbox: person.email,
-    files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }],
-  })
-  const remove = () => portal.send({ method: 'DELETE', url: `/api/mail/messages/${id}` }, person)
-  assert.equal((await remove()).statusCode, 204)
+  const { id, attachments } = await given(person, { files: [textFile('x')] })
+  const removed = () => remove(`/api/mail/messages/${id}`, person)
+  assert.equal((await removed()).statusCode, 204)
   assert.deepEqual(await countsOf(person), { deleteditems: [1, 1] })
   const [stored] = await portal.deps.database.kysely
     .selectFrom('mail_attachments')
     .select('store_key')
     .where('id', '=', String(attachments[0]))
     .execute()
-  assert.equal((await remove()).statusCode, 204)
+  assert.equal((await removed()).statusCode, 204)
   assert.deepEqual(await countsOf(person), {})
   assert.equal(await portal.deps.store.head(String(stored?.store_key)), null)
-  assert.equal((await remove()).statusCode, 404)
+  assert.equal((await removed()).statusCode, 404)
 })
 
 test('bytes that another copy of the message needs are not deleted', async () => {
   const [one, other] = [await staff(), await staff()]
-  const { id, attachments } = await givenMail(portal.deps, {
-    mailbox: one.email,
-    folder: 'deleteditems',
-    files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'shared' }],
-  })
-  const copy = await givenMail(portal.deps, { mailbox: other.email })
+  const { id, attachments } = await given(one, { folder: 'deleteditems', files: [textFile('shared')] })
+  const copy = await given(other)
   const db = portal.deps.database.kysely
   const stored = await db
     .selectFrom('mail_attachments')
@@ -295,16 +275,13 @@ test('bytes that another copy of the message needs are not deleted', async () =>
     .insertInto('mail_attachments')
     .values({ ...values, id: 'copy', message_seq: seq })
     .execute()
-  await portal.send({ method: 'DELETE', url: `/api/mail/messages/${id}` }, one)
+  await remove(`/api/mail/messages/${id}`, one)
   assert.equal((await get(`/api/mail/messages/${copy.id}/attachments/copy`, other)).body, 'shared')
 })
 
 test('42: mail of other users is not found by any call', async () => {
   const [owner, stranger] = [await staff(), await portal.given.user({ role: 'superadmin' })]
-  const { id, attachments } = await givenMail(portal.deps, {
-    mailbox: owner.email,
-    files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }],
-  })
+  const { id, attachments } = await given(owner, { files: [textFile('x')] })
   const mailbox = `mailbox=${encodeURIComponent(owner.email)}`
   const paths = [
     'folders',
@@ -320,14 +297,9 @@ test('42: mail of other users is not found by any call', async () => {
     if (path.includes(id)) assert.equal((await get(`/api/mail/${path}`, stranger)).statusCode, 404, path)
   }
   for (const query of ['', `?${mailbox}`]) {
-    assert.equal(
-      (await patch(`/api/mail/messages/${id}${query}`, { isRead: true }, stranger)).statusCode,
-      404,
-    )
-    assert.equal(
-      (await portal.send({ method: 'DELETE', url: `/api/mail/messages/${id}${query}` }, stranger)).statusCode,
-      404,
-    )
+    const url = `/api/mail/messages/${id}${query}`
+    assert.equal((await patch(url, { isRead: true }, stranger)).statusCode, 404)
+    assert.equal((await remove(url, stranger)).statusCode, 404)
   }
   assert.deepEqual(await countsOf(owner), { inbox: [1, 1] })
 })
@@ -385,7 +357,7 @@ test('invalid parameters are refused with their name (contract.md 10.2)', async 
     const problem = Problem.parse(response.json())
     assert.ok(problem.detail.includes(String(name)), `${query}: ${problem.detail}`)
   }
-  const { id } = await givenMail(portal.deps, { mailbox: person.email })
+  const { id } = await given(person)
   for (const body of [
     {},
     { isRead: 'yes' },
