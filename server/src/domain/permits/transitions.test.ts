@@ -25,13 +25,21 @@ const read = (path: string) => ask(people.admin, 'GET', path)
 const newPermit = (person = people.team) =>
   make(person, 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING' })
 
+/** Makes the transitions of a permit one after the other, as the team. */
+async function advance(permit: string, ...statuses: readonly string[]): Promise<void> {
+  for (const to of statuses) await step(people.team, `permits/${permit}`, to)
+}
+
+/** The packages of a permit by cycle. */
+async function packagesOf(permit: string) {
+  const query = { filter: { permit }, sort: 'cycleNo' }
+  const response = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query })
+  return response.json<{ rts: (Fields & { pid: string })[] }>().rts
+}
+
+/** The package of a permit's latest cycle. */
 async function packageOf(permit: string): Promise<Fields & { pid: string }> {
-  const response = await portal.crud(people.admin, {
-    apiPath: 'rts',
-    method: 'GET',
-    query: { filter: { permit }, sort: '-cycleNo' },
-  })
-  const [found] = response.json<{ rts: (Fields & { pid: string })[] }>().rts
+  const found = (await packagesOf(permit)).at(-1)
   assert.ok(found)
   return found
 }
@@ -51,7 +59,7 @@ async function verifyAll(permit: string): Promise<string> {
 /** A permit that has been submitted once. */
 async function submitted(): Promise<string> {
   const permit = await newPermit()
-  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
+  await advance(permit, 'INTAKE_REVIEW', 'IN_PREPARATION')
   const pack = await verifyAll(permit)
   await step(people.team, `rts/${pack}`, 'READY')
   await step(people.team, `rts/${pack}`, 'SUBMITTED', { confirmationNo: 'C-77' })
@@ -95,7 +103,7 @@ test('a permit goes from intake to issued with its package, and moves to the pro
     ['SUBMITTED', 'AUTHORITY', portal.clock.now().toISOString().slice(0, 10)],
   )
 
-  for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
+  await advance(permit, 'UNDER_REVIEW', 'APPROVED')
   const issued = await step(people.team, `permits/${permit}`, 'ISSUED')
   assert.deepEqual(
     [issued['bucket'], issued['outcome'], issued['court'], issued['clockStartedAt']],
@@ -116,14 +124,7 @@ test('corrections return the old package and open the next cycle; the client’s
     reason: 'The plan lacks a scale',
   })
   assert.deepEqual([corrected['cycleNo'], corrected['court']], [2, 'OURS'])
-  const packages = await portal.crud(people.admin, {
-    apiPath: 'rts',
-    method: 'GET',
-    query: { filter: { permit }, sort: 'cycleNo' },
-  })
-  const states = packages
-    .json<{ rts: Fields[] }>()
-    .rts.map(({ cycleNo, status, kind }) => [cycleNo, status, kind])
+  const states = (await packagesOf(permit)).map(({ cycleNo, status, kind }) => [cycleNo, status, kind])
   assert.deepEqual(states, [
     [1, 'RETURNED', 'FIRST'],
     [2, 'COLLECTING', 'CORRECTION'],
@@ -207,7 +208,7 @@ test('corrections create client tasks; the next cycle keeps documents and reject
 
 test('a permit that waits for its client continues automatically once the last client task is done', async () => {
   const permit = await newPermit()
-  for (const to of ['INTAKE_REVIEW', 'WAITING_CLIENT']) await step(people.team, `permits/${permit}`, to)
+  await advance(permit, 'INTAKE_REVIEW', 'WAITING_CLIENT')
   const tasks = [
     await make(people.team, 'ctasks', { title: 'Sign', assignedOrg: people.client.org, permit }),
     await make(people.team, 'ctasks', { title: 'Answer', assignedOrg: people.client.org, permit }),
@@ -223,7 +224,7 @@ test('a permit that waits for its client continues automatically once the last c
 
 test('a hold needs a reason, sets the court by its code, and leads back to the previous status or to an end', async () => {
   const permit = await newPermit()
-  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
+  await advance(permit, 'INTAKE_REVIEW', 'IN_PREPARATION')
   await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
   const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', {
     reason: 'They sold the house',
@@ -252,7 +253,7 @@ test('a hold needs a reason, sets the court by its code, and leads back to the p
 
 test('an unpaid permit cannot be issued, and fees and payments update the permit’s totals (domain.md 3)', async () => {
   const permit = await submitted()
-  for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
+  await advance(permit, 'UNDER_REVIEW', 'APPROVED')
   const fee = await make(people.team, 'payments', {
     permit,
     kind: 'FEE',
@@ -279,7 +280,7 @@ test('an unpaid permit cannot be issued, and fees and payments update the permit
 
 test('cancelling a permit cancels its package and tasks', async () => {
   const permit = await newPermit()
-  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
+  await advance(permit, 'INTAKE_REVIEW', 'IN_PREPARATION')
   const task = await make(people.team, 'tasks', { title: 'Draw the plan', permit })
   await step(people.team, `permits/${permit}`, 'CANCELLED', {}, 409)
   await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Twice the same' })
@@ -298,7 +299,7 @@ test('cancelling a permit cancels its package and tasks', async () => {
 
 test('a reopened permit is prepared again with its package, or in the next cycle if that was submitted (domain.md 1.9)', async () => {
   const givenUp = await newPermit()
-  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${givenUp}`, to)
+  await advance(givenUp, 'INTAKE_REVIEW', 'IN_PREPARATION')
   await step(people.team, `permits/${givenUp}`, 'CANCELLED', { reason: 'Twice the same' })
   const withdrawn = await submitted()
   await step(people.team, `permits/${withdrawn}`, 'WITHDRAWN', { reason: 'Not now' })
@@ -306,14 +307,8 @@ test('a reopened permit is prepared again with its package, or in the next cycle
     await step(people.admin, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'After all' })
     await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
   }
-  const states = async (permit: string) => {
-    const packages = await portal.crud(people.admin, {
-      apiPath: 'rts',
-      method: 'GET',
-      query: { filter: { permit }, sort: 'cycleNo' },
-    })
-    return packages.json<{ rts: Fields[] }>().rts.map(({ cycleNo, status }) => [cycleNo, status])
-  }
+  const states = async (permit: string) =>
+    (await packagesOf(permit)).map(({ cycleNo, status }) => [cycleNo, status])
   assert.deepEqual(
     [await states(givenUp), (await read(`permits/${givenUp}`))['cycleNo']],
     [[[1, 'COLLECTING']], 1],
