@@ -27,6 +27,15 @@ const draft = async (
 ) => ask(person, 'PATCH', path, { version: (await settings()).version, statuses, remap })
 const publish = async () =>
   ask(people.admin, 'POST', `${path}/publish`, { version: (await settings()).version })
+const stepTo = (pid: string, to: string, app = portal) =>
+  ask(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' }, app)
+const transitionsOf = async (pid: string, app = portal) =>
+  AvailableTransitions.parse(
+    (await ask(people.team, 'GET', `permits/${pid}/transitions`, undefined, app)).json(),
+  ).transitions
+/** The rows with one of them changed. */
+const changed = (statuses: readonly StatusRow[], key: string, change: Partial<StatusRow>) =>
+  statuses.map((status) => (status.key === key ? { ...status, ...change } : status))
 const detailsOf = (result: { body: string }) =>
   Problem.parse(JSON.parse(result.body)).errors?.map(({ code }) => code) ?? []
 
@@ -81,7 +90,7 @@ async function permitIn(...steps: string[]): Promise<string> {
     await ask(people.team, 'POST', 'permits', { title: 'Porch', org: people.client.org, permitType: 'SIGN' })
   ).json<{ pid: string }>()
   for (const to of steps) {
-    const result = await ask(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
+    const result = await stepTo(pid, to)
     assert.equal(result.statusCode, 200, result.body)
   }
   return pid
@@ -115,8 +124,7 @@ test('everyone signed in reads the map in the labels for their role; only admini
 test('an invalid map is refused, and a missing label is named (domain.md 2)', async () => {
   const { statuses } = await settings()
   const without = (key: string) => statuses.filter((status) => status.key !== key)
-  const changed = (key: string, change: Partial<StatusRow>) =>
-    statuses.map((status) => (status.key === key ? { ...status, ...change } : status))
+  const having = (key: string, change: Partial<StatusRow>) => changed(statuses, key, change)
   const lonely = (await withPlanCheck())
     .filter(({ key }) => key !== 'IN_PREPARATION')
     .concat(statuses.filter(({ key }) => key === 'IN_PREPARATION'))
@@ -124,21 +132,21 @@ test('an invalid map is refused, and a missing label is named (domain.md 2)', as
     [lonely, 'unreachable'],
     [without('NEW'), 'system-status'],
     [
-      changed('NEW', { next: [{ to: 'NOWHERE', roles: ['team'], guard: [], askReason: false }] }),
+      having('NEW', { next: [{ to: 'NOWHERE', roles: ['team'], guard: [], askReason: false }] }),
       'unknown-status',
     ],
-    [changed('INTAKE_REVIEW', { next: [] }), 'no-way-out'],
-    [changed('INTAKE_REVIEW', { label: 'New' }), 'repeated'],
-    [changed('INTAKE_REVIEW', { court: 'NONE' }), 'wrong-court'],
-    [changed('INTAKE_REVIEW', { stage: 'POST_DECISION' }), 'wrong-stage'],
-    [changed('ISSUED', { bucket: 'processing' }), 'fixed'],
-    [changed('SUBMITTED', { requires: [] }), 'needed'],
+    [having('INTAKE_REVIEW', { next: [] }), 'no-way-out'],
+    [having('INTAKE_REVIEW', { label: 'New' }), 'repeated'],
+    [having('INTAKE_REVIEW', { court: 'NONE' }), 'wrong-court'],
+    [having('INTAKE_REVIEW', { stage: 'POST_DECISION' }), 'wrong-stage'],
+    [having('ISSUED', { bucket: 'processing' }), 'fixed'],
+    [having('SUBMITTED', { requires: [] }), 'needed'],
     [
-      changed('ISSUED', { next: [{ to: 'VOIDED', roles: ['team'], guard: [], askReason: true }] }),
+      having('ISSUED', { next: [{ to: 'VOIDED', roles: ['team'], guard: [], askReason: true }] }),
       'administrators-only',
     ],
     [
-      changed('APPROVED', { next: [{ to: 'ISSUED', roles: ['client'], guard: [], askReason: false }] }),
+      having('APPROVED', { next: [{ to: 'ISSUED', roles: ['client'], guard: [], askReason: false }] }),
       'office-only',
     ],
     [[...statuses, statuses[0] ?? {}], 'repeated'],
@@ -164,7 +172,7 @@ test('an invalid map is refused, and a missing label is named (domain.md 2)', as
   }
   const missing = await ask(people.admin, 'PATCH', path, {
     version: before.version,
-    statuses: changed('NEW', { clientLabel: '' }),
+    statuses: having('NEW', { clientLabel: '' }),
   })
   assert.match(missing.body, /client label is missing/)
   assert.deepEqual(await settings(), before)
@@ -186,9 +194,7 @@ test('a draft has no effect until published; then transitions, boards, filters a
   await listener.next('config')
   listener.close()
 
-  const { transitions } = AvailableTransitions.parse(
-    (await ask(people.team, 'GET', `permits/${pid}/transitions`)).json(),
-  )
+  const transitions = await transitionsOf(pid)
   assert.deepEqual(
     transitions.find(({ to }) => to === 'PLAN_CHECK'),
     { to: 'PLAN_CHECK', label: 'Plan check', allowed: true, whyNot: [], blockers: [], asksReason: true },
@@ -231,11 +237,7 @@ test('a status with permits needs a replacement; publishing moves the permits wi
   )
   await draft(hold)
   await publish()
-  for (const to of ['PLAN_CHECK', 'ON_HOLD'])
-    assert.equal(
-      (await ask(people.team, 'POST', `permits/${held}/transitions`, { to, reason: 'Because' })).statusCode,
-      200,
-    )
+  for (const to of ['PLAN_CHECK', 'ON_HOLD']) assert.equal((await stepTo(held, to)).statusCode, 200)
 
   const gone = (await settings()).statuses
     .filter(({ key }) => key !== 'PLAN_CHECK')
@@ -269,11 +271,8 @@ test('a status with permits needs a replacement; publishing moves the permits wi
     changes: { changes: { field: string; from: unknown; to: unknown }[] }[]
   }>()
   assert.deepEqual(changes[0]?.changes[0], { field: 'status', from: 'PLAN_CHECK', to: 'WAITING_CLIENT' })
-  const { transitions } = AvailableTransitions.parse(
-    (await ask(people.team, 'GET', `permits/${held}/transitions`)).json(),
-  )
   assert.deepEqual(
-    transitions.map(({ to }) => to),
+    (await transitionsOf(held)).map(({ to }) => to),
     ['WAITING_CLIENT', 'CANCELLED', 'WITHDRAWN'],
   )
 })
@@ -281,8 +280,7 @@ test('a status with permits needs a replacement; publishing moves the permits wi
 test('a changed stage or court applies to the permits immediately; a status in use keeps its bucket', async () => {
   const pid = await permitIn('INTAKE_REVIEW')
   const { statuses } = await settings()
-  const change = (row: Partial<StatusRow>) =>
-    statuses.map((status) => (status.key === 'INTAKE_REVIEW' ? { ...status, ...row } : status))
+  const change = (row: Partial<StatusRow>) => changed(statuses, 'INTAKE_REVIEW', row)
   await draft(change({ stage: 'PREPARATION', court: 'CLIENT' }))
   assert.equal((await publish()).statusCode, 200)
   const { pipelineStage, court, status } = (await ask(people.team, 'GET', `permits/${pid}`)).json<
@@ -298,11 +296,12 @@ test('a changed stage or court applies to the permits immediately; a status in u
 
 test('of two concurrent edits or publications, the second is 409 with the current draft', async () => {
   const { version, statuses } = await settings()
-  const renamed = (label: string) =>
-    statuses.map((status) => (status.key === 'CLOSED' ? { ...status, label } : status))
   const results = await Promise.all(
     [people.admin, people.superadmin].map((person, index) =>
-      ask(person, 'PATCH', path, { version, statuses: renamed(`Archived ${index}`) }),
+      ask(person, 'PATCH', path, {
+        version,
+        statuses: changed(statuses, 'CLOSED', { label: `Archived ${index}` }),
+      }),
     ),
   )
   assert.deepEqual(new Set(results.map(({ statusCode }) => statusCode)), new Set([200, 409]))
@@ -351,26 +350,12 @@ test('another server uses a new map with the next request, and the map survives 
   })
   try {
     const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
-    const stepsThere = async () =>
-      AvailableTransitions.parse(
-        (await ask(people.team, 'GET', `permits/${pid}/transitions`, undefined, other)).json(),
-      ).transitions
+    const stepsThere = () => transitionsOf(pid, other)
     assert.ok(!(await stepsThere()).some(({ to }) => to === 'PLAN_CHECK'))
     await draft(await withPlanCheck())
     await publish()
     assert.ok((await stepsThere()).some(({ to }) => to === 'PLAN_CHECK'))
-    assert.equal(
-      (
-        await ask(
-          people.team,
-          'POST',
-          `permits/${pid}/transitions`,
-          { to: 'PLAN_CHECK', reason: 'There' },
-          other,
-        )
-      ).statusCode,
-      200,
-    )
+    assert.equal((await stepTo(pid, 'PLAN_CHECK', other)).statusCode, 200)
     assert.equal((await ask(people.admin, 'POST', 'config/reset', {})).statusCode, 200)
     assert.ok((await settings(other)).statuses.some(({ key }) => key === 'PLAN_CHECK'))
   } finally {
@@ -391,12 +376,9 @@ test('the Spanish label of a status appears for clients, in transitions of staff
   const payload = { language: 'es' }
   await portal.send({ method: 'PATCH', url: '/api/auth/me', payload }, reader)
   const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
-  const { transitions } = AvailableTransitions.parse(
-    (await ask(people.team, 'GET', `permits/${pid}/transitions`)).json(),
-  )
+  const transitions = await transitionsOf(pid)
   assert.equal(transitions.find(({ to }) => to === 'PLAN_CHECK')?.labelEs, 'Revisión de planos')
-  const step = { to: 'PLAN_CHECK', reason: 'Because' }
-  assert.equal((await ask(people.team, 'POST', `permits/${pid}/transitions`, step)).statusCode, 200)
+  assert.equal((await stepTo(pid, 'PLAN_CHECK')).statusCode, 200)
   const { alerts } = (await ask(reader, 'GET', 'alerts')).json<{ alerts: { title: string }[] }>()
   assert.ok(
     alerts.some(({ title }) => title.endsWith(': planos en revisión')),
