@@ -56,10 +56,15 @@ async function verifyAll(permit: string): Promise<string> {
   return pid
 }
 
-/** A permit that has been submitted once. */
-async function submitted(): Promise<string> {
+async function inPreparation(): Promise<string> {
   const permit = await newPermit()
   await advance(permit, 'INTAKE_REVIEW', 'IN_PREPARATION')
+  return permit
+}
+
+/** A permit that has been submitted once. */
+async function submitted(): Promise<string> {
+  const permit = await inPreparation()
   const pack = await verifyAll(permit)
   await step(people.team, `rts/${pack}`, 'READY')
   await step(people.team, `rts/${pack}`, 'SUBMITTED', { confirmationNo: 'C-77' })
@@ -173,11 +178,9 @@ test('corrections create client tasks; the next cycle keeps documents and reject
       ['Who is the owner', 'OPEN', 'ANSWER_QUESTION', null],
     ],
   )
-  const state = async () =>
-    Checklist.parse((await packageOf(permit))['checklist']).find(
-      ({ documentType }) => documentType === 'SITE_PLAN',
-    )
-  const others = Checklist.parse((await packageOf(permit))['checklist']).filter(
+  const checklist = async () => Checklist.parse((await packageOf(permit))['checklist'])
+  const state = async () => (await checklist()).find(({ documentType }) => documentType === 'SITE_PLAN')
+  const others = (await checklist()).filter(
     ({ required, documentType }) => required && documentType !== 'SITE_PLAN',
   )
   assert.ok(others.length > 0 && others.every((item) => item.state === 'VERIFIED'))
@@ -223,8 +226,7 @@ test('a permit that waits for its client continues automatically once the last c
 })
 
 test('a hold needs a reason, sets the court by its code, and leads back to the previous status or to an end', async () => {
-  const permit = await newPermit()
-  await advance(permit, 'INTAKE_REVIEW', 'IN_PREPARATION')
+  const permit = await inPreparation()
   await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
   const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', {
     reason: 'They sold the house',
@@ -254,13 +256,8 @@ test('a hold needs a reason, sets the court by its code, and leads back to the p
 test('an unpaid permit cannot be issued, and fees and payments update the permit’s totals (domain.md 3)', async () => {
   const permit = await submitted()
   await advance(permit, 'UNDER_REVIEW', 'APPROVED')
-  const fee = await make(people.team, 'payments', {
-    permit,
-    kind: 'FEE',
-    feeCode: 'PERMIT_FEE',
-    amount: 12_000,
-    tax: 500,
-  })
+  const body = { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_000, tax: 500 }
+  const fee = await make(people.team, 'payments', body)
   const due = await read(`permits/${permit}`)
   assert.deepEqual(
     [due['feeTotal'], due['paidTotal'], due['balance'], due['paymentStatus']],
@@ -279,8 +276,7 @@ test('an unpaid permit cannot be issued, and fees and payments update the permit
 })
 
 test('cancelling a permit cancels its package and tasks', async () => {
-  const permit = await newPermit()
-  await advance(permit, 'INTAKE_REVIEW', 'IN_PREPARATION')
+  const permit = await inPreparation()
   const task = await make(people.team, 'tasks', { title: 'Draw the plan', permit })
   await step(people.team, `permits/${permit}`, 'CANCELLED', {}, 409)
   await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Twice the same' })
@@ -298,8 +294,7 @@ test('cancelling a permit cancels its package and tasks', async () => {
 })
 
 test('a reopened permit is prepared again with its package, or in the next cycle if that was submitted (domain.md 1.9)', async () => {
-  const givenUp = await newPermit()
-  await advance(givenUp, 'INTAKE_REVIEW', 'IN_PREPARATION')
+  const givenUp = await inPreparation()
   await step(people.team, `permits/${givenUp}`, 'CANCELLED', { reason: 'Twice the same' })
   const withdrawn = await submitted()
   await step(people.team, `permits/${withdrawn}`, 'WITHDRAWN', { reason: 'Not now' })
@@ -309,20 +304,13 @@ test('a reopened permit is prepared again with its package, or in the next cycle
   }
   const states = async (permit: string) =>
     (await packagesOf(permit)).map(({ cycleNo, status }) => [cycleNo, status])
-  assert.deepEqual(
-    [await states(givenUp), (await read(`permits/${givenUp}`))['cycleNo']],
-    [[[1, 'COLLECTING']], 1],
-  )
-  assert.deepEqual(
-    [await states(withdrawn), (await read(`permits/${withdrawn}`))['cycleNo']],
-    [
-      [
-        [1, 'RETURNED'],
-        [2, 'COLLECTING'],
-      ],
-      2,
-    ],
-  )
+  assert.deepEqual(await states(givenUp), [[1, 'COLLECTING']])
+  assert.equal((await read(`permits/${givenUp}`))['cycleNo'], 1)
+  assert.deepEqual(await states(withdrawn), [
+    [1, 'RETURNED'],
+    [2, 'COLLECTING'],
+  ])
+  assert.equal((await read(`permits/${withdrawn}`))['cycleNo'], 2)
 })
 
 test('a client submits and withdraws their own permits and sees no transition of staff or of another client', async () => {
