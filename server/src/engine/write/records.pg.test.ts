@@ -82,6 +82,9 @@ after(async () => {
   await database.close()
 })
 
+const newPermit = (title: string, values: object = {}) =>
+  createRecord(deps, team, collections.permits, { title, org: 'ORG1', permitType: 'SIGN', ...values })
+
 test('two writers of one new word do not wait for each other, and it is found with a typo', async () => {
   const { kysely } = database
   const write = (trx: Transaction<Tables>, pid: string) =>
@@ -107,11 +110,7 @@ test('two writers of one new word do not wait for each other, and it is found wi
 
 test('of concurrent patches based on the same version exactly one is saved and the others get 409', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { pid } = await createRecord(deps, team, collections.permits, {
-      title: 'Contested',
-      org: 'ORG1',
-      permitType: 'SIGN',
-    })
+    const { pid } = await newPermit('Contested')
     const patches = [1, 2, 3, 4].map((writer) =>
       patchRecord(deps, team, collections.permits, pid, { title: `Writer ${writer}`, version: 1 }),
     )
@@ -139,12 +138,7 @@ test('of concurrent patches based on the same version exactly one is saved and t
 })
 
 test('concurrent changes of different people are all saved, each with the previous value in its history', async () => {
-  const { pid } = await createRecord(deps, team, collections.permits, {
-    title: 'Shared',
-    org: 'ORG1',
-    permitType: 'SIGN',
-    region: 'None',
-  })
+  const { pid } = await newPermit('Shared', { region: 'None' })
   const regions = Array.from({ length: 40 }, (_, writer) => `Region ${writer}`)
   const results = await Promise.all(
     regions.map((region) =>
@@ -176,15 +170,7 @@ test('concurrent changes of different people are all saved, each with the previo
 })
 
 test('records created concurrently get distinct numbers without a gap', async () => {
-  const made = await Promise.all(
-    Array.from({ length: 20 }, (_, at) =>
-      createRecord(deps, team, collections.permits, {
-        title: `At once ${at}`,
-        org: 'ORG1',
-        permitType: 'SIGN',
-      }),
-    ),
-  )
+  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => newPermit(`At once ${at}`)))
   const rows = await database.query(
     `select right(ref_no, 6)::int as number from permits where pid = any($1::text[]) order by 1`,
     [made.map(({ pid }) => pid)],
@@ -220,12 +206,7 @@ test('counts stay exact while records are written and totals are compacted concu
     return countRows(deps, rows.narrow(parseFilter(filter, fieldFinder(collections.permits, actor))))
   }
   const writing = Array.from({ length: 30 }, (_, at) =>
-    createRecord(deps, team, collections.permits, {
-      title: `Row ${at}`,
-      city: 'Counted',
-      org: `ORG${at % 3}`,
-      permitType: 'SIGN',
-    }),
+    newPermit(`Row ${at}`, { city: 'Counted', org: `ORG${at % 3}` }),
   )
   await Promise.all([
     ...writing,
