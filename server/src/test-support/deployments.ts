@@ -5,20 +5,31 @@ import type { BuildOptions } from './archives.ts'
 import type { Person } from './given.ts'
 import type { TestApp } from './start-test-app.ts'
 
+/** A new deploy token of a remote. */
+export async function newDeployToken(
+  portal: TestApp,
+  administrator: Person,
+  remote: string,
+  label = remote,
+): Promise<string> {
+  const request = { method: 'POST', url: '/api/federation/tokens', payload: { remote, label } } as const
+  const made = await portal.send(request, administrator)
+  assert.equal(made.statusCode, 201, made.body)
+  return MadeDeployToken.parse(made.json()).token
+}
+
+/** Sends an archive as a version of a remote, with a deploy token. */
+export function putArchive(portal: TestApp, token: string, name: string, version: string, payload: Buffer) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' }
+  const url = `/api/federation/remotes/${name}/versions/${version}`
+  return portal.send({ method: 'PUT', url, headers, payload })
+}
+
 /** Uploads a build with a new token of its remote, as a team's pipeline does. */
 export async function uploadBuild(portal: TestApp, superadmin: Person, build: BuildOptions): Promise<void> {
   const { name, version } = build
-  const made = await portal.send(
-    { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
-    superadmin,
-  )
-  const headers = {
-    authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
-    'content-type': 'application/gzip',
-  }
-  const url = `/api/federation/remotes/${name}/versions/${version}`
-  const payload = await packedBuild(build)
-  const uploaded = await portal.send({ method: 'PUT', url, headers, payload })
+  const token = await newDeployToken(portal, superadmin, name)
+  const uploaded = await putArchive(portal, token, name, version, await packedBuild(build))
   assert.equal(uploaded.statusCode, 201, uploaded.body)
 }
 
