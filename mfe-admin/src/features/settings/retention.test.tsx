@@ -1,29 +1,18 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { Configuration, initialConfiguration } from '@portal/contract'
-import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
-import { routes } from '../../routes.tsx'
+import { server } from '@portal/shared-ui/test-support'
+import {
+  openSettings,
+  settingsButton,
+  settingsFooter,
+  settingsSections,
+  startSettings,
+} from '../../test-support/settings.ts'
 
-/** The portal's configuration on a server; what the page asks besides is not available. */
-function startSettings() {
-  const side = { config: initialConfiguration() }
-  server.use(
-    http.get('*/api/health', () => HttpResponse.json({}, { status: 503 })),
-    http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] })),
-    crudHandler(({ apiPath, method, body }) => {
-      if (apiPath !== 'config') return { refusal: 'unavailable', detail: 'Not available.' }
-      if (method === 'PATCH') side.config = { ...Configuration.parse(body), version: side.config.version + 1 }
-      return { body: side.config }
-    }),
-  )
-  return side
-}
-const open = (as: 'admin' | 'superadmin') => renderRoutes(routes, '/settings', { as, heading: 'Settings' })
-const footer = () => document.querySelector('footer')
+beforeEach(() => server.use(...settingsSections))
 
 test('superadmins set how long data is kept; empty is forever, and too short a time is reported at its field', async () => {
   const side = startSettings()
-  const { user, unmount } = open('superadmin')
+  const { user, unmount } = openSettings('/settings', 'superadmin')
   const jobs = screen.getByLabelText('Finished jobs')
   const audit = screen.getByLabelText('Audit')
   expect([jobs, audit].map((field) => field.getAttribute('value'))).toEqual(['90', ''])
@@ -31,14 +20,14 @@ test('superadmins set how long data is kept; empty is forever, and too short a t
   expect(audit).toHaveAccessibleDescription(
     'Enter a whole number of days, at least 365, or leave empty to keep it forever',
   )
-  expect(screen.getByText('Save', { selector: 'button' })).toHaveAttribute('aria-disabled', 'true')
+  expect(settingsButton('Save')).toHaveAttribute('aria-disabled', 'true')
   await user.clear(audit)
   await user.type(audit, '3,650')
   await user.clear(jobs)
-  expect(footer()).toHaveTextContent('2 settings changed: Retention: Finished jobs; Retention: Audit')
-  await user.click(screen.getByText('Save', { selector: 'button' }))
+  expect(settingsFooter()).toHaveTextContent('2 settings changed: Retention: Finished jobs; Retention: Audit')
+  await user.click(settingsButton('Save'))
   await waitFor(() => expect(side.config.retention).toMatchObject({ jobDays: 0, auditDays: 3_650 }))
   unmount()
-  open('admin')
+  openSettings('/settings', 'admin')
   expect(screen.getByLabelText('Finished jobs')).toBeDisabled()
 })

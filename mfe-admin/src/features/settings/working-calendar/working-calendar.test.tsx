@@ -1,25 +1,37 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { Configuration, initialConfiguration } from '@portal/contract'
-import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
-import { routes } from '../../../routes.tsx'
+import type { CrudCall } from '@portal/contract'
+import { server } from '@portal/shared-ui/test-support'
+import type { CrudResponse } from '@portal/shared-ui/test-support'
+import {
+  openSettings,
+  settingsButton,
+  settingsSections,
+  startSettings,
+} from '../../../test-support/settings.ts'
+
+const agency = {
+  pid: '01J0000000000000000000000A',
+  version: 1,
+  name: 'Travis County',
+  shortCode: 'TRAVIS_COUNTY',
+}
+
+beforeEach(() => server.use(...settingsSections))
+
+function answer({ apiPath }: CrudCall): CrudResponse | undefined {
+  if (apiPath === 'authorities')
+    return { body: { authorities: [agency], metadata: { count: 1, page: 1, pageSize: 1000 } } }
+  if (apiPath === 'calendar/holidays')
+    return { body: { days: [{ day: '2026-12-31', name: 'Eve' }], leftOut: 0 } }
+  return undefined
+}
+
+const openCalendar = () => openSettings('/settings?tab=working-calendar', 'admin', 'Working calendar')
 
 test('administrators set hours, holidays and closed days; hours that end before they begin cannot be saved', async () => {
-  const side = { config: initialConfiguration() }
-  server.use(
-    http.get('*/api/health', () => HttpResponse.json({}, { status: 503 })),
-    http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] })),
-    crudHandler(({ apiPath, method, body }) => {
-      if (apiPath !== 'config') return { refusal: 'unavailable', detail: 'Not available.' }
-      if (method === 'PATCH') side.config = { ...Configuration.parse(body), version: side.config.version + 1 }
-      return { body: side.config }
-    }),
-  )
-  const { user } = renderRoutes(routes, '/settings?tab=working-calendar', {
-    as: 'admin',
-    heading: 'Working calendar',
-  })
-  const save = () => screen.getByText('Save', { selector: 'button' })
+  const side = startSettings(answer)
+  const { user } = openCalendar()
+  const save = () => settingsButton('Save')
   fireEvent.change(screen.getByLabelText('Monday, to'), { target: { value: '07:00' } })
   expect(screen.getByLabelText('Monday, to')).toHaveAccessibleDescription('End after the start')
   expect(save()).toHaveAttribute('aria-disabled', 'true')
@@ -50,33 +62,10 @@ test('administrators set hours, holidays and closed days; hours that end before 
   )
 }, 60_000)
 
-const agency = {
-  pid: '01J0000000000000000000000A',
-  version: 1,
-  name: 'Travis County',
-  shortCode: 'TRAVIS_COUNTY',
-}
-
 test('an agency gets hours and holidays of its own, holidays are read from a file, and the calendar is removed again', async () => {
-  const side = { config: initialConfiguration() }
-  server.use(
-    http.get('*/api/health', () => HttpResponse.json({}, { status: 503 })),
-    http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] })),
-    crudHandler(({ apiPath, method, body }) => {
-      if (apiPath === 'authorities')
-        return { body: { authorities: [agency], metadata: { count: 1, page: 1, pageSize: 1000 } } }
-      if (apiPath === 'calendar/holidays')
-        return { body: { days: [{ day: '2026-12-31', name: 'Eve' }], leftOut: 0 } }
-      if (apiPath !== 'config') return { refusal: 'unavailable', detail: 'Not available.' }
-      if (method === 'PATCH') side.config = { ...Configuration.parse(body), version: side.config.version + 1 }
-      return { body: side.config }
-    }),
-  )
-  const { user } = renderRoutes(routes, '/settings?tab=working-calendar', {
-    as: 'admin',
-    heading: 'Working calendar',
-  })
-  const save = () => user.click(screen.getByText('Save', { selector: 'button' }))
+  const side = startSettings(answer)
+  const { user } = openCalendar()
+  const save = () => user.click(settingsButton('Save'))
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Agency' }))
   await user.click(await screen.findByRole('option', { name: 'Travis County' }))
   await user.click(screen.getByText('Add calendar'))
