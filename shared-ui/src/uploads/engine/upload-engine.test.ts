@@ -1,76 +1,19 @@
-import type { LocalFiles, LocalFolder } from '../folder-tree.ts'
-import { PutFailure } from './put-bytes.ts'
-import type { PutOptions } from './put-bytes.ts'
-import { NoFolder, NoSignedUrl } from './upload-calls.ts'
-import { UploadEngine } from './upload-engine.ts'
-import type { UploadEngineDeps } from './upload-engine.ts'
+import {
+  alone,
+  failedPut,
+  file,
+  pass,
+  putBytesOf,
+  startEngine,
+  target,
+  told,
+} from '../../test-support/upload-engine.ts'
 import { noUploads } from '../upload-state.ts'
-import type { UploadsState } from '../upload-state.ts'
+import { PutFailure } from './put-bytes.ts'
+import { NoSignedUrl } from './upload-calls.ts'
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
-
-const target = { root: 'team', parentId: 'team' }
-const file = (name: string, content = 'twelve bytes', type = 'text/plain') =>
-  new File([content], name, { type })
-const alone = (...files: File[]): LocalFiles => ({ files, folders: [], skipped: [] })
-const folder = (name: string, more: Partial<LocalFolder> = {}): LocalFolder => ({
-  name,
-  files: [],
-  folders: [],
-  ...more,
-})
-const whole = (...folders: LocalFolder[]): LocalFiles => ({ files: [], folders, skipped: [] })
-
-interface Put extends PutOptions {
-  url: string
-  name: string
-  arrive: () => void
-  fail: (error: unknown) => void
-}
-
-/** An engine before a server that keeps what it is sent; the test lets bytes arrive. */
-function startEngine(around: Partial<UploadEngineDeps> = {}) {
-  const puts: Put[] = []
-  const made: { name: string; parentId: string; key: string }[] = []
-  const deleted: string[] = []
-  const done: string[] = []
-  const side: { state: UploadsState } = { state: noUploads }
-  const engine = new UploadEngine({
-    createFile: (to, name, _file, { key }) => {
-      made.push({ name, parentId: to.parentId, key })
-      return Promise.resolve({ pid: `pid of ${name}`, signedUrl: `/signed/${made.length}/${name}` })
-    },
-    createFolder: (to, name, { key }) => {
-      made.push({ name, parentId: to.parentId, key })
-      return Promise.resolve(`pid of ${name} ${made.length}`)
-    },
-    deleteFile: (pid) => {
-      deleted.push(pid)
-      return Promise.resolve()
-    },
-    markAsDone: (pid) => {
-      done.push(pid)
-      return Promise.resolve(null)
-    },
-    putBytes: (url, _body, options) =>
-      new Promise((resolve, reject) => {
-        options.signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
-        puts.push({ ...options, url, name: url.split('/').at(-1) ?? '', arrive: resolve, fail: reject })
-      }),
-    publish: (state) => {
-      side.state = state
-    },
-    onStored: () => undefined,
-    ...around,
-  })
-  return { engine, puts, made, deleted, done, side }
-}
-
-const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
-/** News are told within a tenth of a second. */
-const told = () => pass(100)
-const failedPut = (status: number, result = '') => new PutFailure('refused', status, result)
 
 test('three files go at once, and an address is signed only when one of the three places is free (specification.md 7)', async () => {
   const { engine, puts, made } = startEngine()
@@ -229,28 +172,6 @@ test('a bad name is called a bad name, and the file goes under a safe one when a
   expect(side.state.files).toMatchObject([{ name: 'site-plan-2.txt', state: 'Uploaded' }])
 })
 
-test('of a folder, one bad name fails by itself and the rest goes on; a folder with a bad name is renamed, and both are told', async () => {
-  const { engine, puts, made, side } = startEngine()
-  const inner = folder('a\\b', { files: [file('inner.txt')] })
-  engine.add(
-    target,
-    whole(folder('Plans', { files: [file('good.txt'), file('bad\\name.txt')], folders: [inner] })),
-  )
-  await told()
-  expect(puts.map(({ name }) => name)).toEqual(['good.txt', 'inner.txt'])
-  for (const put of puts) put.arrive()
-  await told()
-  expect(side.state.skipped).toEqual([{ path: 'Plans/a\\b', reason: 'renamed', name: 'a-b' }])
-  expect(side.state.files.map(({ name, state }) => [name, state])).toEqual([
-    ['good.txt', 'Uploaded'],
-    ['bad\\name.txt', 'Failed'],
-    ['a\\b/inner.txt', 'Uploaded'],
-  ])
-  engine.useSafeName(side.state.files[1]?.id ?? '')
-  await told()
-  expect(made.map(({ name }) => name)).toEqual(['Plans', 'a-b', 'good.txt', 'inner.txt', 'bad-name.txt'])
-})
-
 test('a single file without a type goes as application/octet-stream, and a long one gets 30 s per MB, 15 minutes at most (specification.md 9)', async () => {
   const { engine, puts } = startEngine()
   const large = (megabytes: number) =>
@@ -272,7 +193,7 @@ test('a failed file stays in the list, and Retry sends it anew under the same ke
     done,
     made,
   } = startEngine({
-    putBytes: () => (side.isDown ? Promise.reject(new PutFailure('network')) : Promise.resolve()),
+    putBytes: putBytesOf(side),
   })
   engine.add(target, alone(file('one.txt'), file('two.txt')))
   await pass(10_000)
@@ -299,144 +220,4 @@ test('a cancelled file is stopped, taken from the server and from the list, and 
   expect(deleted).toEqual(['pid of 1'])
   expect(side.state.files.map(({ name }) => name)).toEqual(['2', '3', '4'])
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
-})
-
-test('a folder is made before what lies in it, empty folders too, and counts by bytes (specification.md 4)', async () => {
-  const { engine, puts, made, side } = startEngine()
-  const plans = folder('Plans', {
-    files: [file('a.txt')],
-    folders: [folder('Empty'), folder('Site', { files: [file('b.txt', 'four')] })],
-  })
-  engine.add(target, whole(plans))
-  await told()
-  expect(made.map(({ name, parentId }) => [name, parentId])).toEqual([
-    ['Plans', 'team'],
-    ['Empty', 'pid of Plans 1'],
-    ['Site', 'pid of Plans 1'],
-    ['a.txt', 'pid of Plans 1'],
-    ['b.txt', 'pid of Site 3'],
-  ])
-  puts[0]?.onProgress(6)
-  puts[1]?.arrive()
-  await told()
-  expect(side.state.folders).toMatchObject([
-    { name: 'Plans', state: 'Uploading', loaded: 10, size: 16, fileCount: 2 },
-  ])
-  puts[0]?.arrive()
-  await told()
-  expect(side.state.folders).toMatchObject([{ state: 'Uploaded', loaded: 16, size: 16 }])
-  await pass(1_100)
-  expect(side.state).toEqual(noUploads)
-})
-
-test('of a folder, files with a dot in front or without a type are skipped and listed with the reason (specification.md 5)', async () => {
-  const { engine, puts, side } = startEngine()
-  const git = folder('.git', { files: [file('config')] })
-  engine.add(
-    target,
-    whole(
-      folder('Plans', { files: [file('a.txt'), file('.DS_Store'), file('README', 'x', '')], folders: [git] }),
-    ),
-  )
-  await told()
-  expect(puts.map(({ name }) => name)).toEqual(['a.txt'])
-  expect(side.state.skipped).toEqual([
-    { path: 'Plans/.DS_Store', reason: 'dot' },
-    { path: 'Plans/README', reason: 'type' },
-    { path: 'Plans/.git', reason: 'dot' },
-  ])
-  engine.dismissSkipped()
-  await told()
-  expect(side.state.skipped).toEqual([])
-})
-
-test.each([
-  ['Parent folder creation failed.', 'Plans'],
-  ['Folder creation failed.', 'Site'],
-])(
-  "a folder that is not made says '%s', and what was made of it is deleted (specification.md 4, 5)",
-  async (message, refused) => {
-    const side = { isDown: true }
-    const made: string[] = []
-    const {
-      engine,
-      puts,
-      deleted,
-      side: shown,
-    } = startEngine({
-      createFolder: (to, name) => {
-        if (side.isDown && name === refused) return Promise.reject(new NoFolder(message))
-        made.push(`${to.parentId}/${name}`)
-        return Promise.resolve(`${name} ${made.length}`)
-      },
-    })
-    engine.add(target, whole(folder('Plans', { folders: [folder('Site', { files: [file('b.txt')] })] })))
-    await told()
-    expect(shown.state.folders).toMatchObject([{ state: 'Failed', message, loaded: 0 }])
-    expect(shown.state.files).toMatchObject([{ state: 'Failed', message, loaded: 0 }])
-    expect(deleted).toEqual(refused === 'Site' ? ['Plans 1'] : [])
-    side.isDown = false
-    made.length = 0
-    engine.retry(shown.state.folders[0]?.id ?? '')
-    await told()
-    expect(made).toEqual(['team/Plans', 'Plans 1/Site'])
-    puts[0]?.arrive()
-    await told()
-    expect(shown.state.folders).toMatchObject([{ state: 'Uploaded', message: null }])
-  },
-)
-
-test('a folder of which nothing arrived is deleted, and its retry makes it again (specification.md 4)', async () => {
-  const side = { isDown: true }
-  const {
-    engine,
-    deleted,
-    made,
-    side: shown,
-  } = startEngine({
-    putBytes: () => (side.isDown ? Promise.reject(new PutFailure('network')) : Promise.resolve()),
-  })
-  engine.add(target, whole(folder('Plans', { files: [file('a.txt'), file('b.txt')] })))
-  await pass(10_000)
-  expect(deleted).toEqual(['pid of Plans 1'])
-  expect(shown.state.folders).toMatchObject([{ state: 'Failed', loaded: 0 }])
-  side.isDown = false
-  const before = new Set(made.map(({ key }) => key))
-  made.length = 0
-  engine.retryAll()
-  await told()
-  expect(made.map(({ name }) => name)).toEqual(['Plans', 'a.txt', 'b.txt'])
-  expect(made.filter(({ key }) => before.has(key))).toEqual([])
-  expect(shown.state.folders).toMatchObject([{ state: 'Uploaded' }])
-})
-
-test('files of a folder that arrived stay when others failed, and only those are sent again', async () => {
-  const side = { isDown: true }
-  const {
-    engine,
-    deleted,
-    puts,
-    done,
-    side: shown,
-  } = startEngine({
-    putBytes: (url) =>
-      side.isDown && url.endsWith('b.txt') ? Promise.reject(new PutFailure('network')) : Promise.resolve(),
-  })
-  engine.add(target, whole(folder('Plans', { files: [file('a.txt'), file('b.txt')] })))
-  await pass(10_000)
-  expect([deleted, shown.state.folders[0]?.state]).toEqual([[], 'Failed'])
-  side.isDown = false
-  engine.retry(shown.state.folders[0]?.id ?? '')
-  await told()
-  expect([done, puts]).toEqual([['pid of a.txt', 'pid of b.txt'], []])
-  expect(shown.state.folders).toMatchObject([{ state: 'Uploaded' }])
-})
-
-test('a cancelled folder is stopped and taken from the server with all that is in it', async () => {
-  const { engine, puts, deleted, side } = startEngine()
-  engine.add(target, whole(folder('Plans', { files: [file('a.txt')] })))
-  await told()
-  engine.cancel(side.state.folders[0]?.id ?? '')
-  await told()
-  expect([puts[0]?.signal.aborted, deleted, side.state]).toEqual([true, ['pid of Plans 1'], noUploads])
 })
