@@ -1,22 +1,8 @@
 import { within } from '@testing-library/react'
 import type { Role } from '@portal/contract'
-import { http, HttpResponse } from 'msw'
-import { server } from '@portal/shared-ui/test-support'
-import { mountInto } from '../../panels/documents.ts'
-import { openPermitTab } from '../../test-support/open-tab.tsx'
+import { item, openDocuments, pack } from '../../test-support/documents.ts'
 
-const pid = '01J0000000000000000000ABCD'
-const permit = { pid, version: 4, title: 'Two garages', status: 'READY_TO_SUBMIT', cycleNo: 1 }
-const pack = {
-  pid: '01J0000000000000000000RTSX',
-  version: 1,
-  refNo: 'RT-2026-000003',
-  permit: { pid, title: 'Two garages' },
-  status: 'READY',
-  checklist: [{ documentType: 'SITE_PLAN', required: true, state: 'VERIFIED', file: null, reason: null }],
-  readinessPct: 100,
-  missingCount: 0,
-}
+const shown = pack('READY', item('SITE_PLAN', 'VERIFIED'))
 const requirements = {
   number: 1,
   required: [],
@@ -40,47 +26,28 @@ const transitions = [
 ]
 
 /** Opens the documents of a permit whose package is ready. */
-function open(as: Role) {
-  server.use(
-    http.get('*/api/files/documents/*', () =>
-      HttpResponse.json({ success: true, message: 'OK', documents: [] }),
-    ),
-  )
-  const asked: string[] = []
-  return {
-    asked,
-    opened: openPermitTab({
-      label: 'Documents',
-      mountInto,
-      permit,
-      as,
-      answer: ({ apiPath }) => {
-        asked.push(apiPath)
-        if (apiPath === 'rts') return { body: { rts: [pack], metadata: { count: 1, page: 1, pageSize: 1 } } }
-        if (apiPath === `rts/${pack.pid}`) return { body: pack }
-        if (apiPath.endsWith('/sign-off')) return { body: { bySecondPerson: false, acts: [] } }
-        if (apiPath === `permits/${pid}/requirements`) return { body: requirements }
-        return apiPath.endsWith('/transitions') ? { body: { transitions } } : undefined
-      },
-    }),
-  }
-}
+const open = (as: Role) =>
+  openDocuments(shown, {
+    as,
+    steps: transitions,
+    facts: { status: 'READY_TO_SUBMIT' },
+    answer: ({ apiPath }) => (apiPath.endsWith('/requirements') ? { body: requirements } : undefined),
+  })
 
 test('staff read which departments review', async () => {
-  const { drawer } = await open('team').opened
+  const { drawer } = await open('team')
   expect(await drawer.findByText('Fire, Public works')).toBeVisible()
 })
 
 test('a client does not ask for the requirements', async () => {
-  const { opened, asked } = open('client')
-  const { drawer } = await opened
+  const { drawer, calls } = await open('client')
   expect(await drawer.findByRole('region', { name: 'Required' })).toBeVisible()
   expect(drawer.queryByText('Reviewed by')).toBeNull()
-  expect(asked.filter((path) => path.endsWith('/requirements'))).toEqual([])
+  expect(calls.filter(({ apiPath }) => apiPath.endsWith('/requirements'))).toEqual([])
 })
 
 test('a ready package that lacks what its permit asks for since says so, and can be reopened', async () => {
-  const { drawer } = await open('team').opened
+  const { drawer } = await open('team')
   const needed = within(await drawer.findByRole('region', { name: 'Still needed' }))
   expect(needed.getByText(reason)).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Reopen' })).toBeVisible()

@@ -1,10 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
-import { server } from '@portal/shared-ui/test-support'
-import { mountInto } from '../../panels/documents.ts'
-import { openPermitTab } from '../../test-support/open-tab.tsx'
+import { item, openDocuments, pack } from '../../test-support/documents.ts'
 
-const pid = '01J0000000000000000000ABCD'
 const agency = {
   pid: '01J00000000000000000AGENCY',
   version: 1,
@@ -17,39 +13,20 @@ const agency = {
   counterAddress: '308 W San Antonio St, Lockhart, TX 78644',
   phone: '512-555-0142',
 }
-const pack = {
-  pid: '01J0000000000000000000RTSX',
-  version: 1,
-  refNo: 'RT-2026-000003',
-  status: 'READY',
-  authority: { pid: agency.pid, title: agency.name },
-  checklist: [{ documentType: 'SITE_PLAN', required: true, state: 'VERIFIED', file: null, reason: null }],
-  readinessPct: 100,
-  missingCount: 0,
-}
 const submit = { to: 'SUBMITTED', label: 'Submit', allowed: true, whyNot: [], asksReason: false }
 
-/** Opens the tab Documents of a permit whose package has these facts besides those above. */
+/** Opens the tab Documents of a permit whose package has these facts besides its agency. */
 function open(facts: object, as: 'team' | 'client' = 'team') {
-  server.use(
-    http.get('*/api/files/documents/*', () =>
-      HttpResponse.json({ success: true, message: 'OK', documents: [] }),
-    ),
-  )
-  const shown = { ...pack, ...facts }
-  return openPermitTab({
-    permit: { pid, version: 4, refNo: 'PM-1', title: 'Two garages', status: 'READY_TO_SUBMIT', cycleNo: 1 },
-    label: 'Documents',
-    mountInto,
-    as,
-    answer: ({ apiPath }) => {
-      if (apiPath === 'rts') return { body: { rts: [shown], metadata: { count: 1, page: 1, pageSize: 1 } } }
-      if (apiPath === `rts/${pack.pid}`) return { body: shown }
-      if (apiPath.endsWith('/sign-off')) return { body: { bySecondPerson: false, acts: [] } }
-      if (apiPath === `rts/${pack.pid}/transitions`) return { body: { transitions: [submit] } }
-      return apiPath === `authorities/${agency.pid}` ? { body: agency } : undefined
+  const authority = { pid: agency.pid, title: agency.name }
+  return openDocuments(
+    { ...pack('READY', item('SITE_PLAN', 'VERIFIED')), authority, ...facts },
+    {
+      as,
+      steps: [submit],
+      facts: { status: 'READY_TO_SUBMIT' },
+      answer: ({ apiPath }) => (apiPath === `authorities/${agency.pid}` ? { body: agency } : undefined),
     },
-  })
+  )
 }
 
 const slow = { timeout: 15_000 }
