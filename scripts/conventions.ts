@@ -13,6 +13,7 @@ export interface SourceFile {
   text: string
 }
 
+const maxLines = 400
 const code = /\.(ts|tsx|mts|mjs|cjs|js|css)$/
 const test = /\.(test|spec)\.tsx?$/
 const vagueNames = new Set(['utils', 'util', 'misc', 'common', 'helpers', 'helper', 'v2'])
@@ -26,9 +27,10 @@ function linesMatching(text: string, pattern: RegExp): number[] {
 /** Conventions that lint cannot check. Each rule returns its complaints about one file, without the path. */
 const rules: readonly ((file: SourceFile) => string[])[] = [
   function length({ path, text }) {
-    const limit = test.test(path) ? 500 : 400
     const lines = text.split('\n').length - 1
-    return code.test(path) && lines > limit ? [`has ${lines} lines, ${limit} at most: split it by idea`] : []
+    return code.test(path) && lines > maxLines
+      ? [`has ${lines} lines, ${maxLines} at most: split it by idea`]
+      : []
   },
   function vagueName({ path }) {
     const vague = path.split('/').find((word) => vagueNames.has(word.replace(/\..*$/, '')))

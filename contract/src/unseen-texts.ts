@@ -17,8 +17,8 @@ const unseenIn = (value: unknown, path: string) =>
 
 /**
  * The texts of which nothing can be seen in a document of settings, such as a label of zero-width spaces. It
- * looks at every text, so that a new setting needs no check of its own. Those of `known`, the stored document,
- * stay until somebody changes them: an earlier release took them.
+ * looks at every text, so that a new setting needs no check of its own. Those of `known`, the stored
+ * document, stay until somebody changes them: an earlier release took them.
  */
 export function unseenTexts(known: unknown, given: unknown, at: string): MapProblem[] {
   const stored = new Set(unseenIn(known, '').map(({ text }) => text))

@@ -55,8 +55,8 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
 
 /**
  * Every reason why `to` cannot follow `from`: a code or name twice in one part, a code that is left out, a
- * part of which nothing can be chosen, and new texts of which nothing can be seen. Records, rules and views name codes, so a code is retired and never
- * removed.
+ * part of which nothing can be chosen, and new texts of which nothing can be seen. Records, rules and views
+ * name codes, so a code is retired and never removed.
  */
 export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem[] {
   const problems = libraryParts.flatMap((part): MapProblem[] => {

@@ -46,8 +46,8 @@ export const settingsSections: readonly HttpHandler[] = [
 ]
 
 /**
- * The portal's configuration on a server. While `failing`, its calls are refused; `answer` answers what else a
- * test asks for.
+ * The portal's configuration on a server. While `failing`, its calls are refused; `answer` answers what else
+ * a test asks for.
  */
 export function startSettings(answer: (call: CrudCall) => CrudResponse | undefined = () => undefined) {
   const side = { config: initialConfiguration(), failing: false, patches: 0 }
