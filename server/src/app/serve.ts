@@ -13,7 +13,7 @@ import { seedFirstStart } from './seed/first-start.ts'
 import { startArchiving } from './backups/archive.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
-import { listenOn } from '#platform/http/listen.ts'
+import { addressesOf, listenForRequests, listenOn } from '#platform/http/listen.ts'
 import type { OpenedDeps, WorkerRole } from './open-deps.ts'
 import { reportListening } from './workers.ts'
 import { TaskScheduler } from '#platform/scheduling/task-scheduler.ts'
@@ -111,8 +111,13 @@ export async function serve(
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))
       forwarder.start()
     }
-    await listenOn(deps.environment, ({ port, host }) =>
-      app?.listen({ port, host, ...(workerRole !== null && { reusePort: true }) }),
+    const opened = app
+    await listenOn(deps.environment, async ({ port, host }) =>
+      listenForRequests(opened, {
+        port,
+        addresses: await addressesOf(host),
+        reusePort: workerRole !== null,
+      }),
     )
     if (workerRole !== null) reportListening(deps.metrics)
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
