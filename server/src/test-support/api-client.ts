@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { CreatedPid } from '@portal/contract'
 import type { Person } from './given.ts'
 import type { TestApp } from './start-test-app.ts'
 
@@ -20,3 +21,6 @@ export const apiClient =
     )
     return response.json<Fields>()
   }
+
+/** The pid of a record that a call adds. */
+export const pidOf = async (made: Promise<unknown>): Promise<string> => CreatedPid.parse(await made).pid

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { CreatedPid, DistinctValues, Groups, History, RelatedRecords } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { z } from 'zod'
-import { apiClient } from '#test-support/api-client.ts'
+import { apiClient, pidOf } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -24,7 +24,6 @@ const Page = z.object({
   permits: z.array(z.looseObject({ pid: z.string(), authority: Named })),
   metadata: z.object({ count: z.number() }),
 })
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
 
 const agency = (name: string, shortCode: string) =>
   pidOf(ask(people.admin, 'POST', 'authorities', { name, shortCode }, 201))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { CreatedPid, RequirementsOfPermit, RequirementsSettings } from '@portal/contract'
+import { RequirementsOfPermit, RequirementsSettings } from '@portal/contract'
 import type { FeeAmount, RequirementRule, Role } from '@portal/contract'
 import { AuthoritySources } from '@portal/contract/authority-feeds'
 import { LibraryImportPlan, LibraryPacks } from '@portal/contract/library-file'
 import { z } from 'zod'
-import { apiClient } from '#test-support/api-client.ts'
+import { apiClient, pidOf } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -19,7 +19,6 @@ before(async () => {
 })
 after(() => portal.close())
 const ask = apiClient(() => portal)
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
 
 const guide = new URL('../../../../docs/operating/add-a-city.md', import.meta.url)
 const Page = z.looseObject({

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  Codes,
-  CreatedPid,
-  PermitLibraryView,
-  RequirementsSettings,
-  feeCodes,
-  seedLibrary,
-} from '@portal/contract'
+import { Codes, PermitLibraryView, RequirementsSettings, feeCodes, seedLibrary } from '@portal/contract'
 import type { LibraryFee, Role } from '@portal/contract'
 import { z } from 'zod'
-import { apiClient } from '#test-support/api-client.ts'
+import { apiClient, pidOf } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -47,7 +40,6 @@ const added =
     { ...inspection, ...of },
   ]
 
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
 const newPermit = () =>
   pidOf(ask(people.team, 'POST', 'permits', { title: 'House', org, permitType: 'BUILDING' }, 201))
 const feeOf = (permit: string, given: object = {}) => ({

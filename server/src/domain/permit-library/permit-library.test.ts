@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Codes, CreatedPid, PermitLibraryView, RequirementsSettings, seedLibrary } from '@portal/contract'
+import { Codes, PermitLibraryView, RequirementsSettings, seedLibrary } from '@portal/contract'
 import type { LibraryPermitType, PermitLibrary, Role } from '@portal/contract'
 import { z } from 'zod'
-import { apiClient } from '#test-support/api-client.ts'
+import { apiClient, pidOf } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -45,7 +45,6 @@ const added =
     ],
   })
 
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
 const permit = (values: object = {}) =>
   pidOf(ask(people.team, 'POST', 'permits', { title: 'Curb', org, permitType: 'CURB_CUT', ...values }, 201))
 const Details = z.array(z.object({ path: z.string(), detail: z.string() }))

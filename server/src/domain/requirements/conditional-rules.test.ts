@@ -3,11 +3,9 @@ import { after, before, test } from 'node:test'
 import {
   AvailableTransitions,
   BulkUpdated,
-  CreatedPid,
   ExpectedDates,
   PermitLibraryView,
   RequirementsOfPermit,
-  RequirementsSettings,
   ruleKey,
   seedRequirements,
 } from '@portal/contract'
@@ -18,15 +16,14 @@ import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { requirementsClient } from './test-support/requirements-client.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
-let org: string
 before(async () => {
   portal = await startTestApp()
   portal.clock.set('2026-11-20T12:00:00.000Z')
   people = await portal.given.everyRole()
-  org = people.client.org ?? assert.fail('a client has an organization')
   const { version, ...library } = PermitLibraryView.parse(await ask(people.admin, 'GET', 'permit-library'))
   const lit = { name: 'lit', label: 'Lit', type: 'boolean', masked: false, permitTypes: ['SIGN'] }
   const wording = { ...lit, name: 'wording', label: 'Wording', type: 'text' }
@@ -34,24 +31,13 @@ before(async () => {
 })
 after(() => portal.close())
 const ask = apiClient(() => portal)
+const { draft, packageFor, permit, publish, settings } = requirementsClient(
+  () => portal,
+  () => people,
+)
 
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
-const permit = (values: object = {}) =>
-  pidOf(ask(people.team, 'POST', 'permits', { title: 'Sign', org, permitType: 'SIGN', ...values }, 201))
-const packageFor = (pid: string) => pidOf(ask(people.team, 'POST', 'rts', { permit: pid }, 201))
 const change = (pid: string, values: object, status = 200) =>
   ask(people.team, 'PATCH', `permits/${pid}`, values, status)
-const settings = async () => RequirementsSettings.parse(await ask(people.admin, 'GET', 'requirements'))
-async function draft(requirements: unknown, status = 200) {
-  const { version } = await settings()
-  return ask(people.admin, 'PATCH', 'requirements', { version, requirements }, status)
-}
-async function publish(requirements: Requirements): Promise<number> {
-  await draft(requirements)
-  const { version } = await settings()
-  const published = await ask(people.admin, 'POST', 'requirements/publish', { version })
-  return RequirementsSettings.parse(published).published
-}
 const rule = (values: Partial<RequirementRule>): RequirementRule => ({
   authority: null,
   permitType: 'SIGN',

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CreatedPid, JobStarted, RequirementsSettings, seedRequirements } from '@portal/contract'
+import { JobStarted, seedRequirements } from '@portal/contract'
 import { AffectedPermitsPage, MoveResult, RequirementsTrial } from '@portal/contract/requirements-move'
 import type { Requirements, Role } from '@portal/contract'
 import type { AffectedPermit } from '@portal/contract/requirements-move'
 import { z } from 'zod'
-import { apiClient } from '#test-support/api-client.ts'
+import { apiClient, pidOf } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { requirementsClient } from './test-support/requirements-client.ts'
 import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 
 let portal: TestApp
@@ -21,23 +22,10 @@ before(async () => {
 })
 after(() => portal.close())
 const ask = apiClient(() => portal)
-
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
-const permit = (values: object = {}) =>
-  pidOf(ask(people.team, 'POST', 'permits', { title: 'Sign', org, permitType: 'SIGN', ...values }, 201))
-const settings = async () => RequirementsSettings.parse(await ask(people.admin, 'GET', 'requirements'))
-async function draft(requirements: Requirements | null): Promise<number> {
-  const { version } = await settings()
-  await ask(people.admin, 'PATCH', 'requirements', { version, requirements })
-  return version + 1
-}
-async function publish(requirements: Requirements): Promise<number> {
-  const version = await draft(requirements)
-  const { published } = RequirementsSettings.parse(
-    await ask(people.admin, 'POST', 'requirements/publish', { version }),
-  )
-  return published
-}
+const { draft, packageFor, permit, publish, settings } = requirementsClient(
+  () => portal,
+  () => people,
+)
 
 /** The requirements of a new portal, in which a sign needs these documents beside its application. */
 const signsWith = (required: Requirements['rules'][number]['required']): Requirements => ({
@@ -94,7 +82,7 @@ async function undo(id: string): Promise<unknown> {
 
 test('a draft says for each open permit and in sum what it would add, drop and change', async () => {
   const pid = await permit()
-  const pack = await pidOf(ask(people.team, 'POST', 'rts', { permit: pid }, 201))
+  const pack = await packageFor(pid)
   const begun = await documents(pack)
   const mine = await pidOf(
     ask(people.client, 'POST', 'permits', { title: 'Draft', org, permitType: 'SIGN' }, 201),
@@ -129,7 +117,7 @@ test('a draft says for each open permit and in sum what it would add, drop and c
 
 test('open permits move to the version in force in one job, with their packages, and back by its undo', async () => {
   const [plain, collecting] = [await permit(), await permit()]
-  const pack = await pidOf(ask(people.team, 'POST', 'rts', { permit: collecting }, 201))
+  const pack = await packageFor(collecting)
   const before = await documents(pack)
   const optional = before.slice(1)
   const number = await publish(signsWith(['SITE_PLAN']))
@@ -155,7 +143,7 @@ test('open permits move to the version in force in one job, with their packages,
 
 test('a document that was received is kept when it is no longer asked for', async () => {
   const pid = await permit()
-  const pack = await pidOf(ask(people.team, 'POST', 'rts', { permit: pid }, 201))
+  const pack = await packageFor(pid)
   const paper = { state: 'VERIFIED', onPaper: true }
   await ask(people.team, 'PATCH', `rts/${pack}/checklist/APPLICATION_FORM`, paper)
   const number = await publish({ ...signsWith([]), rules: signsWith([]).rules.slice(1) })
@@ -169,7 +157,7 @@ test('a document that was received is kept when it is no longer asked for', asyn
 
 test('a package that is ready to submit is not changed, and its permit is named with the reason', async () => {
   const pid = await permit()
-  const pack = await pidOf(ask(people.team, 'POST', 'rts', { permit: pid }, 201))
+  const pack = await packageFor(pid)
   await portal.deps.database.query(`update rts set status = 'READY' where pid = $1`, [pack], z.unknown())
   const number = await publish(signsWith(['FLOOR_PLAN', 'ROUTE_MAP']))
   const reason = 'The package is ready to submit and would change. Reopen it first.'
@@ -203,7 +191,7 @@ test('a permit that somebody moved again since is left by the undo', async () =>
 
 test('a draft is tried on a copy of a permit, of its own or another type, and nothing is kept', async () => {
   const pid = await permit()
-  const pack = await pidOf(ask(people.team, 'POST', 'rts', { permit: pid }, 201))
+  const pack = await packageFor(pid)
   const trial = async (query: object, status = 200) => {
     const response = await portal.crud(people.admin, {
       apiPath: 'requirements/trial',

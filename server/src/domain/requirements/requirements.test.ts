@@ -1,44 +1,35 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Conditions, CreatedPid, RequirementsSettings, seedRequirements } from '@portal/contract'
+import { Conditions, RequirementsSettings, seedRequirements } from '@portal/contract'
 import type { Requirements, Role } from '@portal/contract'
 import { z } from 'zod'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { requirementsClient } from './test-support/requirements-client.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
-let org: string
 before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
-  org = people.client.org ?? assert.fail('a client has an organization')
 })
 after(() => portal.close())
 const ask = apiClient(() => portal)
-
-const pidOf = async (made: Promise<unknown>) => CreatedPid.parse(await made).pid
-const permit = (values: object = {}) =>
-  pidOf(ask(people.team, 'POST', 'permits', { title: 'Sign', org, permitType: 'SIGN', ...values }, 201))
-const settings = async () => RequirementsSettings.parse(await ask(people.admin, 'GET', 'requirements'))
+const { draft, packageFor, permit, settings } = requirementsClient(
+  () => portal,
+  () => people,
+)
 
 const Checklist = z.array(z.looseObject({ documentType: z.string(), required: z.boolean() }))
 /** The documents that a new package of the permit needs. */
 async function needed(pid: string): Promise<string[]> {
-  const rts = await pidOf(ask(people.team, 'POST', 'rts', { permit: pid }, 201))
-  const { checklist } = await ask(people.team, 'GET', `rts/${rts}`)
+  const { checklist } = await ask(people.team, 'GET', `rts/${await packageFor(pid)}`)
   return Checklist.parse(checklist).flatMap((item) => (item.required ? [item.documentType] : []))
 }
-async function draft(requirements: Requirements): Promise<RequirementsSettings> {
-  const { version } = await settings()
-  return RequirementsSettings.parse(
-    await ask(people.admin, 'PATCH', 'requirements', { version, requirements }),
-  )
-}
 async function publish(requirements: Requirements): Promise<RequirementsSettings> {
-  const { version } = await draft(requirements)
+  const { version } = RequirementsSettings.parse(await draft(requirements))
   return RequirementsSettings.parse(
     await ask(people.admin, 'POST', 'requirements/publish', { version, note: 'Photos' }),
   )
@@ -63,7 +54,7 @@ test('staff read the requirements and administrators change them; clients see ne
 
 test('a permit keeps the requirements it began with; one that begins later has those in force', async () => {
   const before = await permit()
-  const drafted = await draft(withPhotos())
+  const drafted = RequirementsSettings.parse(await draft(withPhotos()))
   const [affected] = drafted.draft?.affected ?? []
   assert.deepEqual(
     { ...affected, count: (affected?.count ?? 0) > 0 },
