@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Role } from '@portal/contract'
-import { inEnglish } from '@portal/contract'
-import { fromStoredText } from '#platform/language/stored-message.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { FeedServer } from './test-support/feed-server.ts'
-import { givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+import { givenPermits, givenSource, runFeed, said } from './test-support/given-feed.ts'
 import { ScriptedFeed } from './test-support/scripted-feed.ts'
 
 /** Files as offices of cities save them. */
@@ -50,7 +48,7 @@ async function read(body: string | Uint8Array, headers: Record<string, string> =
     },
   })
   const { stopped, verified, proposals } = await runFeed(portal, source)
-  return stopped === undefined ? [verified, proposals] : inEnglish(fromStoredText(stopped))
+  return stopped === undefined ? [verified, proposals] : said({ stopped })
 }
 const table = [
   'PERMIT_NBR,STATUS,ISSUE_DATE,NOTE',

@@ -7,7 +7,7 @@ import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { FeedServer } from './test-support/feed-server.ts'
-import { austinRow, givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+import { austinRow, givenPermits, givenSource, runFeed, withoutFeeds } from './test-support/given-feed.ts'
 
 /** Today is November 20, 2026 in the office (America/Chicago). */
 const farDay = '2999-01-01'
@@ -29,8 +29,7 @@ after(async () => {
 beforeEach(async () => {
   portal.clock.set('2026-11-20T12:00:00.000Z')
   feed.forget()
-  await portal.deps.database.query('delete from authority_sources', [])
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutFeeds(portal)
 })
 const ask = apiClient(() => portal)
 

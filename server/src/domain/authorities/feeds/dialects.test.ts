@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { inEnglish } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { fromStoredText } from '#platform/language/stored-message.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { FeedServer } from './test-support/feed-server.ts'
+import { OpenedFeeds } from './test-support/feed-server.ts'
 import type { ServedRow } from './test-support/feed-server.ts'
-import { austinRow, givenPermits, givenSource, runFeed, servedDialects } from './test-support/given-feed.ts'
+import {
+  austinRow,
+  givenPermits,
+  givenSource,
+  runFeed,
+  said,
+  servedDialects,
+  withoutPermits,
+} from './test-support/given-feed.ts'
 
 /** Each dialect reads the same permits from a service that answers in that dialect. */
 
@@ -18,19 +24,11 @@ before(async () => {
   portal = await startTestApp({ environment: { allowPrivateSources: true } })
   people = await portal.given.everyRole()
 })
-const feeds: FeedServer[] = []
+const feeds = new OpenedFeeds()
 after(async () => {
-  for (const feed of feeds) await feed.close()
+  await feeds.close()
   await portal.close()
 })
-
-/** A local feed with these rows, which is closed after the tests. */
-async function listening(rows: readonly ServedRow[] = []): Promise<FeedServer> {
-  const feed = new FeedServer(rows)
-  await feed.listen()
-  feeds.push(feed)
-  return feed
-}
 
 const count = 130
 
@@ -43,8 +41,8 @@ for (const { dialect, path, dataset, dayOf } of servedDialects) {
         link: `https://abc.austintexas.gov/${encodeURIComponent(number)}`,
         ...more,
       })
-    const feed = await listening(numbers.map((number) => row(number, 'Active')))
-    await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+    const feed = await feeds.open(numbers.map((number) => row(number, 'Active')))
+    await withoutPermits(portal)
     await givenPermits(
       portal,
       numbers.map((number) => ({ number, status: 'ISSUED' })),
@@ -73,14 +71,14 @@ for (const { dialect, path, dataset, dayOf } of servedDialects) {
     assert.deepEqual(proposed, [{ number: numbers[77], to: 'CLOSED' }])
     feed.fault = 'renamed-column'
     const gone = await runFeed(portal, source)
-    assert.match(inEnglish(fromStoredText(gone.stopped ?? '')), /status_current/)
+    assert.match(said(gone), /status_current/)
   })
 }
 
 test('where the feed says what changed, only that is read', async () => {
   const numbers = Array.from({ length: count }, (_, at) => `2016-${String(at).padStart(6, '0')} BP`)
-  const feed = await listening(numbers.map((number) => austinRow(number, 'Active')))
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  const feed = await feeds.open(numbers.map((number) => austinRow(number, 'Active')))
+  await withoutPermits(portal)
   await givenPermits(
     portal,
     numbers.map((number) => ({ number, status: 'ISSUED' })),
@@ -103,11 +101,11 @@ for (const { dialect, path, dataset, dayOf } of servedDialects) {
   for (const hasTags of [true, false])
     test(`${dialect} ${hasTags ? 'with' : 'without'} entity tags: a new permit is looked for in a feed that did not change`, async () => {
       const numbers = Array.from({ length: 3 }, (_, at) => `2017-${String(at).padStart(6, '0')} BP`)
-      const feed = await listening(
+      const feed = await feeds.open(
         numbers.map((number) => austinRow(number, 'Active', { issue_date: dayOf('2026-03-02'), link: '' })),
       )
       feed.hasTags = hasTags
-      await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+      await withoutPermits(portal)
       const [added = '', ...first] = numbers
       await givenPermits(
         portal,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Role } from '@portal/contract'
 import { inEnglish } from '@portal/contract'
-import { fromStoredText } from '#platform/language/stored-message.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -12,7 +11,14 @@ import { FeedServer } from './test-support/feed-server.ts'
 import { ScriptedFeed } from './test-support/scripted-feed.ts'
 import type { Script } from './test-support/scripted-feed.ts'
 import { runDueSources } from './run-due-sources.ts'
-import { austinRow, givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+import {
+  austinRow,
+  givenPermits,
+  givenSource,
+  runFeed,
+  said,
+  withoutFeeds,
+} from './test-support/given-feed.ts'
 
 /** Answers without end or sense: a run ends soon, says why, and the other feeds have their turn. */
 
@@ -32,11 +38,8 @@ after(async () => {
   await portal.close()
 })
 beforeEach(async () => {
-  await portal.deps.database.query('delete from authority_sources', [])
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutFeeds(portal)
 })
-
-const said = ({ stopped }: { stopped?: string | undefined }) => inEnglish(fromStoredText(stopped ?? ''))
 
 /** A source of this dialect that asks the scripted feed. */
 async function sourceOf(dialect: string, script: Script, more: Record<string, unknown> = {}) {

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Role } from '@portal/contract'
-import { inEnglish } from '@portal/contract'
 import { Proposals } from '@portal/contract/authority-proposals'
-import { fromStoredText } from '#platform/language/stored-message.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { FeedServer } from './test-support/feed-server.ts'
 import { ScriptedFeed } from './test-support/scripted-feed.ts'
-import { austinRow, givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+import {
+  austinRow,
+  givenPermits,
+  givenSource,
+  runFeed,
+  said,
+  withoutFeeds,
+} from './test-support/given-feed.ts'
 
 /** What people change between the reading of a feed and its effect on permits, and during the reading. */
 
@@ -31,15 +36,13 @@ after(async () => {
 })
 beforeEach(async () => {
   feed.fault = null
-  await portal.deps.database.query('delete from authority_sources', [])
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutFeeds(portal)
 })
 const ask = apiClient(() => portal)
 const statusOf = async (pid: string) => (await ask(people.team, 'GET', `permits/${pid}`))['status']
 const proposalsOf = async (query: Record<string, string>) =>
   Proposals.parse((await portal.crud(people.team, { apiPath: 'proposals', method: 'GET', query })).json())
     .proposals
-const said = ({ stopped }: { stopped?: string | undefined }) => inEnglish(fromStoredText(stopped ?? ''))
 const permitOf = async (number: string, status = 'ISSUED') =>
   (await givenPermits(portal, [{ number, status }])).get(number) ?? assert.fail('the permit was made')
 

@@ -3,23 +3,23 @@ import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
 import { AuthoritySource } from '@portal/contract/authority-feeds'
 import { PermitObservations } from '@portal/contract/authority-proposals'
-import { inEnglish } from '@portal/contract'
 import { z } from 'zod'
-import { fromStoredText } from '#platform/language/stored-message.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { toFeedRow } from './feed-row.ts'
-import { FeedServer } from './test-support/feed-server.ts'
-import type { ServedFault, ServedRow } from './test-support/feed-server.ts'
+import { OpenedFeeds } from './test-support/feed-server.ts'
+import type { ServedFault } from './test-support/feed-server.ts'
 import {
   austin,
   austinRow,
   givenPermits,
   givenSource,
   runFeed,
+  said,
   sourceBody,
+  withoutPermits,
 } from './test-support/given-feed.ts'
 
 /**
@@ -35,19 +35,11 @@ before(async () => {
   portal = await startTestApp({ environment: { allowPrivateSources: true } })
   people = await portal.given.everyRole()
 })
-const feeds: FeedServer[] = []
+const feeds = new OpenedFeeds()
 after(async () => {
-  for (const feed of feeds) await feed.close()
+  await feeds.close()
   await portal.close()
 })
-
-/** A local feed with these rows, which is closed after the tests. */
-async function listening(rows: readonly ServedRow[] = []): Promise<FeedServer> {
-  const feed = new FeedServer(rows)
-  await feed.listen()
-  feeds.push(feed)
-  return feed
-}
 const ask = apiClient(() => portal)
 
 /** Advances the clock, so that a stamp would be due again; sessions stay valid. */
@@ -67,10 +59,10 @@ const numbers = (count: number, from = 0) =>
 
 /** A feed of issued permits that was read once, after half a day, so that a stamp would be due again. */
 async function readOnce(count: number, from: number, more: Record<string, unknown> = {}) {
-  const feed = await listening(numbers(count, from).map((number) => austinRow(number, 'Active')))
+  const feed = await feeds.open(numbers(count, from).map((number) => austinRow(number, 'Active')))
   // The clock advances with each test.
   feed.lastModified = portal.clock.now()
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutPermits(portal)
   await givenPermits(
     portal,
     numbers(count, from).map((number) => ({ number, status: 'ISSUED' })),
@@ -106,7 +98,7 @@ test('a feed that is out of order leaves every permit as it was, and says what h
     await portal.deps.database.query('update authority_sources set is_stopped = false, failures = 0', [])
     feed.fault = fault
     const result = await runFeed(portal, source, 300)
-    assert.match(inEnglish(fromStoredText(result.stopped ?? '')), says, fault)
+    assert.match(said(result), says, fault)
     assert.deepEqual([result.verified, result.proposals, result.applied], [0, 0, 0], fault)
     assert.deepEqual(await permitsNow(), before, fault)
     const { problem, state: now } = await shown(source)
@@ -239,7 +231,7 @@ test('a feed that lost most of its permits has run dry, and none of them counts 
   feed.publish(feed.rows.slice(0, 5))
   await portal.deps.database.query('update authority_sources set asked_all_at = null', [])
   const result = await runFeed(portal, source)
-  assert.match(inEnglish(fromStoredText(result.stopped ?? '')), /of 30 permits that it had, 5 are left/)
+  assert.match(said(result), /of 30 permits that it had, 5 are left/)
   assert.deepEqual(await permitsNow(), before)
 })
 
@@ -314,9 +306,9 @@ test('rows that contradict each other say nothing, and an old row that is publis
 })
 
 test('data older than the limit count as no check', async () => {
-  const feed = await listening([austinRow('2015-000500 BP', 'Active')])
+  const feed = await feeds.open([austinRow('2015-000500 BP', 'Active')])
   feed.lastModified = new Date(portal.clock.now().getTime() - 5 * 86_400_000)
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutPermits(portal)
   await givenPermits(portal, [{ number: '2015-000500 BP', status: 'ISSUED' }])
   const source = await givenSource(portal, people.admin, feed, { staleAfterDays: 3 })
   assert.deepEqual([(await runFeed(portal, source)).verified, (await shown(source)).isStale], [0, true])
@@ -330,7 +322,7 @@ test('data older than the limit count as no check', async () => {
 test('without the setting, an address of this machine is refused, by name and by redirect', async () => {
   const strict = await startTestApp()
   const admin = await strict.given.user({ role: 'admin' })
-  const feed = await listening()
+  const feed = await feeds.open()
   const refused = async (address: string) => {
     const body = sourceBody(feed, await austin(strict), { address })
     const response = await strict.crud(admin, { apiPath: 'authority-sources', method: 'POST', body })
@@ -357,7 +349,7 @@ test('without the setting, an address of this machine is refused, by name and by
     [pid, admin.pid, feed.origin],
   )
   const { stopped } = await runFeed(strict, pid)
-  assert.match(inEnglish(fromStoredText(stopped ?? '')), /address of this machine/)
+  assert.match(said({ stopped }), /address of this machine/)
   assert.equal(feed.calls.length, 0)
   await strict.close()
 })

@@ -11,7 +11,7 @@ import type { RawRecord } from './feed-row.ts'
 import { ScriptedFeed } from './test-support/scripted-feed.ts'
 import type { ScriptedAnswer } from './test-support/scripted-feed.ts'
 import { FeedServer } from './test-support/feed-server.ts'
-import { givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+import { givenPermits, givenSource, runFeed, withoutFeeds } from './test-support/given-feed.ts'
 
 /** Rows as other cities publish them: their numbers, words and days, in any order. */
 
@@ -31,8 +31,7 @@ after(async () => {
   await portal.close()
 })
 beforeEach(async () => {
-  await portal.deps.database.query('delete from authority_sources', [])
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutFeeds(portal)
 })
 const ask = apiClient(() => portal)
 const fields = { number: 'no', status: 'st', issuedDate: 'day', expiryDate: 'end' }

@@ -20,6 +20,7 @@ import {
   givenSource,
   runFeed,
   sourceBody,
+  withoutFeeds,
 } from './test-support/given-feed.ts'
 
 let portal: TestApp
@@ -39,8 +40,7 @@ beforeEach(async () => {
   feed.fault = null
   feed.token = null
   feed.forget()
-  await portal.deps.database.query('delete from authority_sources', [])
-  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await withoutFeeds(portal)
 })
 const ask = apiClient(() => portal)
 

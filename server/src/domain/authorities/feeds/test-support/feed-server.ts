@@ -315,3 +315,20 @@ export class FeedServer extends LocalServer {
     }
   }
 }
+
+/** Feeds that tests open one by one and close together. */
+export class OpenedFeeds {
+  readonly #feeds: FeedServer[] = []
+
+  /** A local feed with these rows. */
+  async open(rows: readonly ServedRow[] = []): Promise<FeedServer> {
+    const feed = new FeedServer(rows)
+    await feed.listen()
+    this.#feeds.push(feed)
+    return feed
+  }
+
+  async close(): Promise<void> {
+    for (const feed of this.#feeds) await feed.close()
+  }
+}

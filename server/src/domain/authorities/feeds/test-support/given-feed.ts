@@ -1,8 +1,9 @@
 import { permitUpdates } from '@portal/contract/permit-effects'
-import { emptyGuardContext, seedMap } from '@portal/contract'
+import { emptyGuardContext, inEnglish, seedMap } from '@portal/contract'
 import type { FeedStatuses } from '@portal/contract/authority-feeds'
 import { feedPresets } from '@portal/contract/authority-presets'
 import { sql } from 'kysely'
+import { fromStoredText } from '#platform/language/stored-message.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
 import { runSource } from '../run-source.ts'
@@ -54,6 +55,17 @@ export async function givenPermits(
       deps.database.kysely,
     )
   return new Map(rows.map(({ number, pid }) => [number, pid]))
+}
+
+/** Deletes the permits, so that a test begins with its own. */
+export async function withoutPermits({ deps }: TestApp): Promise<void> {
+  await sql`update permits set deleted_at = now() where deleted_at is null`.execute(deps.database.kysely)
+}
+
+/** Deletes sources and permits, so that a test begins with its own. */
+export async function withoutFeeds(portal: TestApp): Promise<void> {
+  await sql`delete from authority_sources`.execute(portal.deps.database.kysely)
+  await withoutPermits(portal)
 }
 
 const [austinPreset] = feedPresets
@@ -111,6 +123,10 @@ export async function givenSource(
 /** One run of a source by the schedule. */
 export const runFeed = ({ deps }: TestApp, source: string, timeoutMs = 5_000) =>
   runSource(deps, source, { id: deps.ids.pid(), by: null, timeoutMs })
+
+/** Why a run stopped, in English; empty if it did not. */
+export const said = ({ stopped = '' }: { stopped?: string | undefined }): string =>
+  inEnglish(fromStoredText(stopped))
 
 /** A row of the feed of Austin. */
 export function austinRow(number: string, status: string, more: ServedRow = {}): ServedRow {
