@@ -104,7 +104,7 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
   // 3. Follow the address bar, whichever code changes it.
   followBrowser(store, {
     mayLeave: () => mayLeave(store),
-    onNavigated: () => alerts?.poll(),
+    onNavigated: () => alerts?.navigated(),
   })
   const panelsChanged = () => store.set(panelsVersionAtom, store.get(panelsVersionAtom) + 1)
   store.sub(userAtom, panelsChanged)

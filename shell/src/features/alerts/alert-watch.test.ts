@@ -18,12 +18,16 @@ const alert = (pid: string) => ({
 
 /** A server with unread alerts, and one tab that watches them. */
 function open(pids: string[]) {
-  const side = { pids, counts: 0, isDown: false }
+  const side = { pids, counts: 0, isDown: false, refused: 0, held: Promise.resolve() }
   server.use(
-    crudHandler(({ apiPath }) => {
-      if (side.isDown) return { refusal: 'internal-error' }
+    crudHandler(async ({ apiPath }) => {
+      if (side.isDown) {
+        side.refused += apiPath === 'alerts/count' ? 1 : 0
+        return { refusal: 'internal-error' }
+      }
       if (apiPath === 'alerts/count') {
         side.counts += 1
+        await side.held
         return { body: { unreadCount: side.pids.length } }
       }
       const one = side.pids.find((pid) => apiPath === `alerts/${pid}`)
@@ -54,6 +58,16 @@ function open(pids: string[]) {
   return { side, watch, shown }
 }
 
+/** Longer than requests are gathered, in ms. */
+const gatheredMs = 1_000
+
+/** Holds back the answers to counts until they are resolved. */
+function holdCounts(side: ReturnType<typeof open>['side']) {
+  const held = Promise.withResolvers<void>()
+  side.held = held.promise
+  return held
+}
+
 const quiet = { toasts: [], sounds: [] }
 
 // Network answers arrive in real time, even with a fake clock.
@@ -75,6 +89,45 @@ async function until(shows: () => unknown, expected: unknown): Promise<void> {
 test('the first count is the one the server returns, and raises no alert', async () => {
   const { watch, shown } = open(['A', 'B'])
   await until(shown, { unread: 2, toasts: [], list: ['A', 'B'], sounds: [] })
+  watch.stop()
+})
+
+test('the first pages of a visit share its first count; each navigation after it asks again (specification.md 9)', async () => {
+  const { side, watch, shown } = open(['A'])
+  const first = holdCounts(side)
+  await until(() => side.counts, 1)
+  watch.navigated()
+  jest.advanceTimersByTime(gatheredMs)
+  first.resolve()
+  await until(() => shown().unread, 1)
+  expect(side.counts).toBe(1)
+  watch.navigated()
+  await until(() => side.counts, 2)
+  watch.stop()
+})
+
+test('events that were missed before the first count is known ask again', async () => {
+  const { side, watch, shown } = open(['A'])
+  const first = holdCounts(side)
+  await until(() => side.counts, 1)
+  watch.poll()
+  jest.advanceTimersByTime(gatheredMs)
+  await until(() => side.counts, 2)
+  first.resolve()
+  await until(() => shown().unread, 1)
+  watch.stop()
+})
+
+test('after a first count that failed, a navigation asks again', async () => {
+  expectConsole(/Polling error/)
+  const { side, watch, shown } = open(['A'])
+  side.isDown = true
+  await until(() => side.refused > 0, true)
+  side.isDown = false
+  await until(() => {
+    if (side.counts === 0) watch.navigated()
+    return shown().unread
+  }, 1)
   watch.stop()
 })
 

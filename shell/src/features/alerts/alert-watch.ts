@@ -45,6 +45,8 @@ export class AlertWatch {
   readonly #channel: BroadcastChannel
   readonly #giveUp: () => void
   #isLeading = false
+  /** In the polling tab: the count that it asked for at its start has not been answered. */
+  #isStarting = false
   #isStopped = false
   /** Until the first count is known, no count raises an alert. */
   #isCounted = false
@@ -65,7 +67,15 @@ export class AlertWatch {
     this.#giveUp = runInLeaderTab(`portal-alerts-${person}`, () => this.#lead())
   }
 
-  /** Requests the unread count: after a navigation in any tab, and when events may have been missed. */
+  /**
+   * Requests the unread count after a navigation in any tab. The first pages of a visit need no request of
+   * their own: the answer to the first one is still to come.
+   */
+  navigated(): void {
+    if (!this.#isStarting) this.poll()
+  }
+
+  /** Requests the unread count when events may have been missed. */
   poll(): void {
     this.#ask(false)
   }
@@ -104,6 +114,7 @@ export class AlertWatch {
 
   #lead(): () => void {
     this.#isLeading = true
+    this.#isStarting = true
     this.#ask(false)
     void this.#queryClient.prefetchQuery(alertsQuery())
     const timer = setInterval(() => this.#ask(false), pollingMs)
@@ -132,6 +143,7 @@ export class AlertWatch {
     this.#wanted = null
     this.#timer = undefined
     const unreadCount = await askAlertCount()
+    this.#isStarting = false
     if (unreadCount === null || this.#isStopped) return
     const isNews =
       !isQuiet &&
