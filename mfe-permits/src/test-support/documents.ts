@@ -87,7 +87,7 @@ export interface OpenedDocuments {
 
 /** Opens the tab Documents of the permit with this package, or none. */
 export function openDocuments(
-  shown: ({ pid: string } & object) | null,
+  shown: object | null,
   { as = 'team', steps = [], facts = {}, details = [], answer }: OpenedDocuments = {},
 ) {
   server.use(
