@@ -1,27 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { collections } from '@portal/contract'
-import { RecordPage } from '../../page/RecordPage.lazy.tsx'
-import { setWidth } from '../../../test-support/browser.ts'
-import { crudHandler } from '../../../test-support/crud-handler.ts'
-import { renderRoutes } from '../../../test-support/render-routes.tsx'
-import { server } from '../../../test-support/server.ts'
+import { openRecordTab, permit } from '../../../test-support/record-tabs.tsx'
 
-const routes = [
-  {
-    path: '/permits/processing/:pid?',
-    element: (
-      <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />
-    ),
-  },
-]
-const permit = {
-  pid: '01PERMIT000000000000000001',
-  version: 3,
-  refNo: 'PM-2026-000001',
-  title: 'Warehouse',
-  status: 'UNDER_REVIEW',
-  city: 'Austin',
-}
 const at = '2026-11-18T10:00:00.000Z'
 const by = { pid: '01BEN', title: 'Ben Cole' }
 const history = {
@@ -38,22 +17,15 @@ const history = {
 }
 
 async function openHistory(then: object | null) {
-  setWidth(1600)
   const asked: unknown[] = []
-  server.use(
-    crudHandler(({ apiPath, query }) => {
-      if (apiPath.endsWith('/history')) return { body: history }
-      if (apiPath === 'permits')
-        return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
-      if (apiPath !== `permits/${permit.pid}`) return undefined
-      if (query?.['asOf'] === undefined) return { body: permit }
-      asked.push(query['asOf'])
-      return then === null
-        ? { status: 404, body: { type: 'not-found', title: 'Not found', status: 404, detail: 'None' } }
-        : { body: then }
-    }),
-  )
-  const { user } = renderRoutes(routes, `/permits/processing/${permit.pid}?tab=History`, { as: 'team' })
+  const { user } = openRecordTab('History', ({ apiPath, query }) => {
+    if (apiPath.endsWith('/history')) return { body: history }
+    if (apiPath !== `permits/${permit.pid}` || query?.['asOf'] === undefined) return undefined
+    asked.push(query['asOf'])
+    return then === null
+      ? { status: 404, body: { type: 'not-found', title: 'Not found', status: 404, detail: 'None' } }
+      : { body: then }
+  })
   const tab = within(await screen.findByRole('tabpanel', undefined, { timeout: 15_000 }))
   await tab.findByText('Ben Cole changed Title', undefined, { timeout: 15_000 })
   return { user, tab, asked }
