@@ -54,15 +54,6 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(globalThis, 'layoutShift') ?? 0))
 }
 
-/** Sends the page's code when its font has arrived: on a slow machine they come in either order. */
-async function sendFontFirst(page: Page): Promise<void> {
-  const font = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'font')
-  await page.route(/\/assets\/main\.\w+\.js$/, async (route) => {
-    await font
-    await route.continue()
-  })
-}
-
 for (const { locale, heading, lastButton } of [
   { locale: 'en-US', heading: 'Sign in', lastButton: 'Continue as superadmin' },
   { locale: 'es-US', heading: 'Iniciar sesión', lastButton: 'Continuar como superadministrador' },
@@ -79,7 +70,6 @@ for (const { locale, heading, lastButton } of [
           if (request.resourceType() === 'script') sizes.push((await request.sizes()).responseBodySize)
         })
         const shifts = await watchShifts(page)
-        await sendFontFirst(page)
         await page.goto('/login')
         await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
         await expect(page.getByRole('button', { name: lastButton })).toBeVisible()

@@ -12,7 +12,7 @@ import type { RemoteManifest } from '@portal/contract'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import webpack from 'webpack'
-import type { Compilation, Compiler, Configuration } from 'webpack'
+import type { Compiler, Configuration } from 'webpack'
 import type {} from 'webpack-dev-server'
 import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
 import { BuildRecordPlugin } from './build-record-plugin.ts'
@@ -186,33 +186,6 @@ export function shellConfig(folder: string): Configuration {
 /** Chunks that a user needs after the sign-in; the first one on every page. */
 const portalChunks = ['portal', 'records']
 
-/** The font's file with the letters of English and Spanish. */
-const firstFont = 'inter-latin-wght-normal'
-
-/**
- * A link that loads the font with the page's code instead of after its first drawing, which then moves
- * nothing. Its priority is low: the code comes first. Throws when the build has no such file.
- */
-function fontLinks(compilation: Compilation, publicPath: string) {
-  const file = Object.keys(compilation.assets).find((name) => name.includes(firstFont))
-  if (file === undefined) throw new Error(`The build has no font ${firstFont}.`)
-  return [
-    {
-      tagName: 'link',
-      voidTag: true,
-      meta: {},
-      attributes: {
-        rel: 'preload',
-        as: 'font',
-        type: 'font/woff2',
-        crossorigin: 'anonymous',
-        fetchpriority: 'low',
-        href: `${publicPath}${file}`,
-      },
-    },
-  ]
-}
-
 /**
  * Links to the files behind the sign-in pages. The server makes the first one a `preload` for a browser with
  * a
@@ -236,7 +209,7 @@ function linkPortalFiles(compiler: Compiler): void {
             },
           })),
       )
-      page.assetTags.meta.push(...fontLinks(compilation, page.publicPath), ...links)
+      page.assetTags.meta.push(...links)
       return page
     })
   })

@@ -16,9 +16,5 @@ function rootElement(): HTMLElement {
   return element
 }
 
-// The document preloads the font. It is used from here on, although a skeleton has no text; without it the
-// fallback font stays, and the browser says why.
-document.fonts.load("1em 'Inter Variable'").catch(() => undefined)
-
 // The entry is sign-in; it loads the portal, which is all the rest, for a user with a session.
 startEntry(startPage(), createRoot(rootElement()), loadPortal)

@@ -78,7 +78,7 @@ export const es: TextsOf<typeof t> = {
   signUp: 'Registrarse',
   newHere: '¿Es nuevo aquí?',
   savedPasskey: 'Clave de acceso guardada',
-  savedPasskeyHint: 'Haga clic en el campo para elegir una clave de acceso guardada en este dispositivo.',
+  savedPasskeyHint: 'Haga clic en el campo para elegir una de este dispositivo.',
   lostPasskey: '¿Perdió su clave de acceso?',
   microsoftDenied:
     'El inicio de sesión con Microsoft se canceló o se rechazó. Inténtelo de nuevo o elija otro método de inicio de sesión.',
