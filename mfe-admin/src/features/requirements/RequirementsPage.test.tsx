@@ -11,9 +11,8 @@ import { setLanguage } from '@portal/shared-ui/i18n'
 import { crudHandler, renderRoutes, screenInSpanish, server } from '@portal/shared-ui/test-support'
 import type { CrudResponse } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
+import { ada, at, draftOf } from '../../test-support/given-requirements.ts'
 
-const ada = { pid: '01USER00000000000000000001', title: 'Ada Marlow' }
-const at = '2026-11-20T09:00:00.000Z'
 const agencies = [
   { pid: '01A', version: 1, name: 'Austin Fire Department', shortCode: 'AUSTIN_FIRE' },
   { pid: '01B', version: 1, name: 'Austin Transportation', shortCode: 'AUSTIN_TRANSPORTATION' },
@@ -52,26 +51,7 @@ function start(heading = 'Requirements') {
       return
     }
     const { requirements } = RequirementsDraft.parse(body)
-    const affected = [
-      {
-        authority: { pid: '01C', title: 'Travis County' },
-        permitType: 'SIGN',
-        count: 12,
-        more: ['PHOTO'],
-        less: [],
-        isOtherwiseChanged: false,
-      },
-    ]
-    const draft =
-      requirements === null
-        ? null
-        : {
-            requirements,
-            updatedAt: at,
-            updatedBy: ada,
-            changes: requirementChanges(settings.requirements, requirements),
-            affected,
-          }
+    const draft = requirements === null ? null : draftOf(requirements, settings.requirements)
     side.settings = { ...settings, version, draft }
   }
   server.use(

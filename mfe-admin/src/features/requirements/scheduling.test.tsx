@@ -10,30 +10,13 @@ import { setLanguage } from '@portal/shared-ui/i18n'
 import { crudHandler, renderRoutes, screenInSpanish, server } from '@portal/shared-ui/test-support'
 import type { CrudResponse } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
+import { ada, affected, at, draftOf } from '../../test-support/given-requirements.ts'
 
-const ada = { pid: '01USER00000000000000000001', title: 'Ada Marlow' }
-const at = '2026-11-20T09:00:00.000Z'
-const affected = [
-  {
-    authority: { pid: '01C', title: 'Travis County' },
-    permitType: 'SIGN',
-    count: 12,
-    more: ['PHOTO'],
-    less: [],
-    isOtherwiseChanged: false,
-  },
-]
 const withCondition = (code: string): Requirements => ({
   ...seedRequirements,
   conditions: [...seedRequirements.conditions, { code, text: code, kind: 'DURING', severity: 'NOTICE' }],
 })
-const draft: NonNullable<RequirementsSettings['draft']> = {
-  requirements: withCondition('DRAFTED'),
-  updatedAt: at,
-  updatedBy: ada,
-  changes: requirementChanges(seedRequirements, withCondition('DRAFTED')),
-  affected,
-}
+const draft = draftOf(withCondition('DRAFTED'))
 const scheduled = (values: Partial<ScheduledRequirements> = {}): ScheduledRequirements => ({
   id: 7,
   from: '2027-01-01',
