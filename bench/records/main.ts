@@ -62,7 +62,9 @@ try {
     const { permits, metadata } = Permits.parse(JSON.parse(response.text))
     await assertSameResponse(servers)
     const pids = permits.map(({ pid }) => pid)
-    const { inTitles, inAddresses } = await sampleWords(servers)
+    // The searches read permits in progress, so their words are of these: another one counts as mistyped.
+    const { inTitles } = await sampleWords(servers, 'permits')
+    const { inAddresses } = await sampleWords(servers, 'processed')
     const [pid = ''] = pids
     const processed = Processed.parse(
       JSON.parse((await responseOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),

@@ -16,6 +16,7 @@ import {
   textPatternsNear,
 } from './fuzzy-match.ts'
 import { postedCounts } from './postings/posted-rows.ts'
+import { changedRows } from './postings/read-postings.ts'
 import { foldForSearch } from './search-text.ts'
 import type { SearchTerm } from './search-term.ts'
 
@@ -128,7 +129,7 @@ async function visibleWords(
   const unknown = known.filter(({ often }) => often === 0 && posted?.isWhole !== true)
   const counted = await countedWords(
     deps,
-    rows,
+    posted === null ? rows : changedRows(rows),
     typed,
     unknown.map(({ word }) => word),
   )

@@ -19,6 +19,12 @@ const maxChanged = 20_000
 /** A pattern that more posting lists match than this is not looked up. */
 const maxLists = 20_000
 
+/** Those of these rows that have changed since posting lists were built, of which the lists tell nothing. */
+export function changedRows(rows: VisibleRows): VisibleRows {
+  const changed = sql`select u.seq from search_unindexed u where u.record_table = ${rows.declaration.table}`
+  return rows.narrow(everything, sql`t.seq in (${changed})`)
+}
+
 /** A LIKE pattern of words of one kind. */
 export interface Lookup {
   kind: PostingKind
