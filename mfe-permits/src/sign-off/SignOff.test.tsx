@@ -3,18 +3,11 @@ import { setLanguage } from '@portal/shared-ui/i18n'
 import { expectConsole, screenInSpanish } from '@portal/shared-ui/test-support'
 import type { CrudCall, Role, SignOffAction } from '@portal/contract'
 import { mountInto } from '../panels/documents.ts'
+import { permit } from '../test-support/documents.ts'
 import { openPermitTab } from '../test-support/open-tab.tsx'
 
-const pid = '01J0000000000000000000ABCD'
+const { pid } = permit
 const pack = '01J0000000000000000000RTSX'
-const permit = {
-  pid,
-  version: 4,
-  refNo: 'PM-2026-000012',
-  title: 'Two garages',
-  status: 'IN_PREPARATION',
-  cycleNo: 1,
-}
 const rosa = { pid: 'ROSA', title: 'Rosa Verifier' }
 const at = '2026-02-03T10:00:00.000Z'
 

@@ -3,18 +3,11 @@ import { http, HttpResponse } from 'msw'
 import type { CrudCall } from '@portal/contract'
 import { server } from '@portal/shared-ui/test-support'
 import { mountInto } from '../../panels/documents.ts'
+import { permit } from '../../test-support/documents.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
-const pid = '01J0000000000000000000ABCD'
+const { pid } = permit
 const pack = '01J0000000000000000000RTSX'
-const permit = {
-  pid,
-  version: 4,
-  refNo: 'PM-2026-000012',
-  title: 'Two garages',
-  status: 'IN_PREPARATION',
-  cycleNo: 1,
-}
 const refusal = 'The package was sent in the meantime.'
 const item = (documentType: string) => ({
   documentType,
