@@ -26,12 +26,19 @@ import type { RowSet } from './row-set.ts'
 export interface PostedBounds {
   /** Up to this number of rows are sorted. */
   few: number
+  /** The same in an order of an index, where passing over a row takes a thirtieth of reading a record. */
+  fewOfIndex: number
   /** Up to this number of titles are ranked one by one. */
   fewTitles: number
   /** So many of the newest titles are looked at for the best matches, first and at most. */
   titles: readonly number[]
 }
-const usualBounds: PostedBounds = { few: fewRows, fewTitles: 1_000, titles: [200, 2_000, 20_000] }
+const usualBounds: PostedBounds = {
+  few: fewRows,
+  fewOfIndex: 2_500,
+  fewTitles: 1_000,
+  titles: [200, 2_000, 20_000],
+}
 
 /**
  * Those of these rows that are in a set. Newer rows than those of the set, such as the rows of an import,
@@ -92,13 +99,14 @@ export async function postedPage(
   posted: PostedRows,
   bounds: PostedBounds = usualBounds,
 ): Promise<number[] | null> {
-  const { rows, ranked } = page
+  const { rows, order, stretch, ranked } = page
   const { found } = posted
   const { count } = found
   if (count === 0) return []
-  if (count <= bounds.few) return keysOf(deps, fewKeysSql(page, found.newest(count)))
+  if (count <= (order.isIndexed ? bounds.fewOfIndex : bounds.few))
+    return keysOf(deps, fewKeysSql(page, found.newest(count)))
   if (ranked !== null) return bestPage(deps, page, ranked, posted, bounds)
-  return keysOf(deps, pageKeysSql(amongSet(rows, found), page.order, page.stretch))
+  return keysOf(deps, pageKeysSql(amongSet(rows, found), order, stretch))
 }
 
 /**

@@ -88,11 +88,11 @@ const unindexed = async () =>
     )
   ).rows[0]?.n
 
-const tight: PostedBounds = { few: 0, fewTitles: 0, titles: [2, 8, 1_000] }
+const tight: PostedBounds = { few: 0, fewOfIndex: 0, fewTitles: 0, titles: [2, 8, 1_000] }
 const everyBounds: readonly PostedBounds[] = [
   tight,
-  { few: 0, fewTitles: 1_000, titles: [1_000] },
-  { few: 1_000, fewTitles: 0, titles: [1_000] },
+  { few: 0, fewOfIndex: 1_000, fewTitles: 1_000, titles: [1_000] },
+  { few: 1_000, fewOfIndex: 0, fewTitles: 0, titles: [1_000] },
 ]
 const tokens = [
   'garage',
