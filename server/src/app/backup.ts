@@ -47,7 +47,7 @@ async function make(
   try {
     await lock.query('select pg_advisory_lock($1)', [backupLock])
     const pace = createPace(environment.backupBytesPerSecond)
-    const place = openPlace(toBackupDestination(to, environment.backupAccount), pace)
+    const place = await openPlace(toBackupDestination(to, environment.backupAccount), pace)
     const last = unlessWithinHours === 0 ? null : await lastBackupAt(place)
     if (last !== null && began - last.getTime() < unlessWithinHours * 60 * 60_000) {
       report(`A backup was made at ${last.toISOString()}, so no other one is needed.`)
@@ -56,7 +56,7 @@ async function make(
     const options = { place, backupKey: environment.backupKey, isFull, now: () => systemClock.now() }
     const { files, manifest } = await backUp(source, options)
     const { backupTo, dataDir } = environment
-    const isWhereBackupsGo = backupTo === null || openPlace(backupTo).location === place.location
+    const isWhereBackupsGo = backupTo === null || (await openPlace(backupTo)).location === place.location
     if (manifest.base !== null && isWhereBackupsGo) await archiveBeside(dataDir, files)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = manifest.tables.reduce((sum, { file }) => sum + file.bytes, manifest.base?.file.bytes ?? 0)
@@ -92,7 +92,7 @@ async function problemsOf(
 
 async function check(environment: Environment, location: string): Promise<void> {
   const began = Date.now()
-  const files = openBackup(location, environment)
+  const files = await openBackup(location, environment)
   const backup = await readManifest(files, environment.backupKey)
   const differences = await problemsOf(environment, files, backup)
   await writeCheckNote(files, { at: systemClock.now(), problems: differences }).catch((error: unknown) =>

@@ -14,7 +14,6 @@ import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import { createS3Store } from '#files/s3-store.ts'
 import { noScanner } from '#domain/scanning/scanner.ts'
 import type { Scanner } from '#domain/scanning/scanner.ts'
 import { createResolver } from '#mail/authentication/dns.ts'
@@ -91,7 +90,10 @@ export async function openStore({
   environment,
   clock,
 }: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
-  if (environment.s3 !== null) return createS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
+  if (environment.s3 !== null) {
+    const { createS3Store } = await import('#files/s3-store.ts')
+    return createS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
+  }
   const { publicOrigin: origin, secretKey, oldSecretKeys } = environment
   return createEmbeddedStore({
     folder: join(environment.dataDir, 'files'),

@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   if (location === undefined || positionals.length > 1) throw new StartRefusal(usage)
   installPortalCollections()
   const environment = parseEnvironment(process.env)
-  const files = openBackup(location, environment)
+  const files = await openBackup(location, environment)
   const backup = await readManifest(files, environment.backupKey)
   const at = values.at === undefined ? undefined : new Date(values.at)
   await restorePortal({ environment, files, backup, ...(at !== undefined && { at }) })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { connectionOf, openEmbedded } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { createExtensions } from '#platform/database/pglite-database.ts'
+import { createExtensions } from '#platform/database/session-database.ts'
 import { createPooledDatabase } from '#platform/database/server-database.ts'
 import { template } from './open-test-database.ts'
 

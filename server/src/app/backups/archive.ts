@@ -130,7 +130,7 @@ class LogArchiver {
 
   async #open(location: string): Promise<Target> {
     const { environment } = this.#deps
-    const files = openBackup(location, environment)
+    const files = await openBackup(location, environment)
     const backup = await readManifest(files, environment.backupKey)
     if (backup.manifest.base === null) throw new StartRefusal(`${location} has no copy of PostgreSQL.`)
     const state = await readArchiveState(files, backup.manifest.base)

@@ -50,7 +50,7 @@ export async function readBackupState({
   environment,
 }: Pick<Deps, 'database' | 'clock'> & { environment: Environment }): Promise<BackupState | null> {
   if (environment.backupTo === null) return null
-  const place = openPlace(environment.backupTo)
+  const place = await openPlace(environment.backupTo)
   const found = await findLastBackup(place)
   const last =
     found === null

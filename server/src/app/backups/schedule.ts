@@ -92,12 +92,13 @@ export async function backUpWhenDue(
 export function backupTasks(deps: BackupDeps): ScheduledTask[] {
   const { backupTo, backupEveryHours } = deps.environment
   if (backupTo === null || backupEveryHours === 0) return []
-  const place = openPlace(backupTo)
+  let place: BackupPlace | undefined
   return [
     {
       name: 'back-up',
       everyMs: 5 * minuteMs,
       async run(signal) {
+        place ??= await openPlace(backupTo)
         const make = (to: string) => runBackup(to, backupEveryHours, signal)
         const { made, deleted } = await backUpWhenDue(deps, place, make)
         return { made: made ? 1 : 0, deleted }

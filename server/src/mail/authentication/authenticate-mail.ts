@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MailAuthentication } from '@portal/contract'
 import ipaddr from 'ipaddr.js'
-import { dmarc, spf } from 'mailauth'
 import type { MailDeps } from '../deps.ts'
 import { domainOf, ownerOf } from '../linking/host-owner.ts'
 import type { ParsedMessage } from '../parsing/parse-message.ts'
@@ -92,6 +91,7 @@ async function signaturesOf(deps: MailDeps, raw: Buffer, resolve: ResolveDns): P
 
 const noSignatures: Omit<Signatures, 'from' | 'fromFields'> = { wanted: [], results: [], arc: 'none' }
 
+/** The package that checks senders takes 13 MB, so it is loaded with the first message from outside. */
 async function verify(
   deps: MailDeps,
   raw: Buffer,
@@ -99,6 +99,7 @@ async function verify(
   envelope: Envelope | null,
   resolve: ResolveDns,
 ): Promise<MailAuthentication> {
+  const { dmarc, spf } = await import('mailauth')
   const from = domainOf(message.from.address)
   const has = (name: string) => message.headers.some((header) => header.name.toLowerCase() === name)
   const isSigned = has('dkim-signature') || has('arc-seal')

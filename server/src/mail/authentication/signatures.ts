@@ -1,4 +1,3 @@
-import { arc, dkimVerify } from 'mailauth'
 import { z } from 'zod'
 
 /** A DNS result: the records of a name, or the error code. */
@@ -21,12 +20,14 @@ export type Signatures = z.infer<typeof Signatures>
 
 /**
  * Verifies the DKIM signatures and the ARC chain of a message with the known TXT records; `wanted` lists the
- * missing ones. It makes no lookups itself, so that it can run in the limited process.
+ * missing ones. It makes no lookups itself, so that it can run in the limited process. Its package is loaded
+ * with the first call, because the server only needs the shapes above.
  */
 export async function verifySignatures(
   raw: Buffer,
   responses: Readonly<Record<string, DnsAnswer>>,
 ): Promise<Signatures> {
+  const { arc, dkimVerify } = await import('mailauth')
   const wanted = new Set<string>()
   const resolver = async (name: string): Promise<string[] | string[][]> => {
     const response = Object.hasOwn(responses, name) ? responses[name] : undefined

@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
 import { chooseLauncher } from './embedded/launcher.ts'
-import { createExtensions } from './pglite-database.ts'
+import { createExtensions } from './session-database.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { connectionsPerServer, createPooledDatabase } from './server-database.ts'
 

@@ -8,7 +8,6 @@ import type { Database } from './database.ts'
 import { openEmbedded } from './embedded-database.ts'
 import { NoBinariesError } from './embedded/binaries.ts'
 import { ClusterError } from './embedded/cluster.ts'
-import { openPglite } from './pglite-database.ts'
 import { openServer } from './server-database.ts'
 import { openWorkerDatabase } from './worker-database.ts'
 
@@ -64,7 +63,7 @@ async function openInDataDir(
  * Opens the database that the environment names. `onStatement` observes the statements of a PostgreSQL.
  * Throws a StartRefusal with the reason and the remedy.
  */
-export function openDatabase(
+export async function openDatabase(
   environment: Environment,
   log: Logger,
   say: (line: string) => void,
@@ -76,7 +75,9 @@ export function openDatabase(
       return openInDataDir(environment, log, say, onStatement)
     case 'server':
       return openServer(choice.url, log, onStatement)
-    case 'pglite':
+    case 'pglite': {
+      const { openPglite } = await import('./pglite-database.ts')
       return openPglite({ folder: choice.folder })
+    }
   }
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Database } from './database.ts'
 import { WorkerReply } from './pglite-worker-messages.ts'
 import type { WorkerRequest } from './pglite-worker-messages.ts'
-import { createSessionDatabase } from './pglite-database.ts'
+import { createSessionDatabase } from './session-database.ts'
 
 /**
  * PGlite on a folder, in a worker thread, for machines where the embedded PostgreSQL cannot run. A power cut

@@ -20,12 +20,12 @@ export const places = {
     const path = await mkdtemp(join(tmpdir(), 'portal-schedule-'))
     const destination = { kind: 'folder', path } as const
     const close = () => rm(path, { recursive: true, force: true })
-    return { destination, place: openPlace(destination), close }
+    return { destination, place: await openPlace(destination), close }
   },
   async bucket(): Promise<OpenedPlace> {
     const { bucket: account, close } = await openBucket(true)
     const destination = { kind: 'bucket', bucket: account.bucket, prefix: 'portals/one', account } as const
-    return { destination, place: openPlace(destination), close }
+    return { destination, place: await openPlace(destination), close }
   },
 }
 
