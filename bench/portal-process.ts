@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serverOptions } from '../scripts/commands.mjs'
+import { serverEnvironment, serverOptions } from '../scripts/commands.mjs'
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '..')
@@ -14,6 +14,7 @@ export const environmentOf = (
   dataDir: string,
   more: Readonly<Record<string, string>> = {},
 ): NodeJS.ProcessEnv => ({
+  ...serverEnvironment,
   ...process.env,
   DEMO: '1',
   PORT: String(port),

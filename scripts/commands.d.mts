@@ -4,3 +4,5 @@ export declare const commands: Readonly<Record<string, string>>
 export declare const packagedCommands: Readonly<Record<string, string>>
 /** Options of Node for a process that is a server. */
 export declare const serverOptions: readonly string[]
+/** Environment of a server, unless it is set already. */
+export declare const serverEnvironment: Readonly<Record<string, string>>

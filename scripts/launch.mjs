@@ -8,7 +8,7 @@
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
-import { commands, serverOptions } from './commands.mjs'
+import { commands, serverEnvironment, serverOptions } from './commands.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -61,11 +61,11 @@ function stopWithNpm(child) {
  * other senders reach only this one, so it forwards their signals. The channel tells the command when this
  * process is killed.
  */
-function handOver(node, options, file, args) {
+function handOver(node, { options, environment }, file, args) {
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   const child = spawn(node, [...options, join(root, file), ...args], {
     cwd: root,
-    env: { ...process.env, PATH: path },
+    env: { ...environment, ...process.env, PATH: path },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -97,4 +97,6 @@ const [trouble] = await Promise.all([
   installing.catch(() => null),
 ])
 if (trouble !== null) refuse(trouble)
-handOver(await runtime(installing), name === 'start' ? serverOptions : [], commands[name], args)
+const server = { options: serverOptions, environment: serverEnvironment }
+const plain = { options: [], environment: {} }
+handOver(await runtime(installing), name === 'start' ? server : plain, commands[name], args)

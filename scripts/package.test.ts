@@ -74,15 +74,21 @@ test('the program portal passes arguments on, is in production by default, and l
   writeFileSync(script, portalScript({ start: 'server/main.ts', 'audit:verify': 'server/verify.ts' }), {
     mode: 0o755,
   })
-  writeFileSync(join(home, 'bin/node'), '#!/bin/sh\necho "$NODE_ENV|$1|$2|$3"\nexit 7\n', { mode: 0o755 })
+  writeFileSync(
+    join(home, 'bin/node'),
+    '#!/bin/sh\nprintf "%s|" "$NODE_ENV" "$MALLOC_ARENA_MAX" "$@"\nexit 7\n',
+    {
+      mode: 0o755,
+    },
+  )
   assert.deepEqual(await run(script, ['audit:verify', 'a b', 'c']), {
     code: 7,
-    out: `production|${home}/server/verify.ts|a b|c\n`,
+    out: `production|1|${home}/server/verify.ts|a b|c|`,
     err: '',
   })
   assert.equal(
-    (await run(script, ['start'], { NODE_ENV: 'test' })).out,
-    `test|${serverOptions.join(' ')}|${home}/server/main.ts|\n`,
+    (await run(script, ['start'], { NODE_ENV: 'test', MALLOC_ARENA_MAX: '4' })).out,
+    `test|4|${serverOptions.join('|')}|${home}/server/main.ts|`,
   )
   for (const args of [[], ['frobnicate']]) {
     const { code, err } = await run(script, args)

@@ -80,6 +80,10 @@ export async function exportAll(servers: Servers): Promise<Measure[]> {
   ]
 }
 
+/** What the server keeps in memory when all other measures are taken. */
+export const memoryAfter = (servers: Servers): Measure =>
+  within('server memory after the run', servers.memoryMb(), 300, 'MB')
+
 /** Imports `count` new permits from CSV. */
 export async function importRows(servers: Servers, org: string, count: number): Promise<Measure> {
   // Makes the numbers unique to this run: a kept database already contains those of earlier runs.

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { sampleWords } from './words.ts'
 import { writeReport } from '../write-report.ts'
 import { drawerTimes } from './drawer.ts'
-import { bulkUpdate, exportAll, importRows } from './long-work.ts'
+import { bulkUpdate, exportAll, importRows, memoryAfter } from './long-work.ts'
 import { countMeasures, groupMeasures } from './counts.ts'
 import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
 import type { Measure } from './measures.ts'
@@ -94,6 +94,7 @@ try {
     await add(bulkUpdate(servers, many.flat()))
     await add(exportAll(servers))
     await add(importRows(servers, permits[0]?.org?.title ?? '', 25_000))
+    await add(Promise.resolve(memoryAfter(servers)))
   } finally {
     await servers.close()
   }

@@ -1,4 +1,4 @@
-import { serverOptions } from '../commands.mjs'
+import { serverEnvironment, serverOptions } from '../commands.mjs'
 
 /**
  * The program `portal` of a packaged portal, for any POSIX shell. Node takes the place of the shell, so
@@ -10,6 +10,9 @@ export function portalScript(commands: Readonly<Record<string, string>>): string
   const cases = Object.entries(commands).map(
     ([name, file]) =>
       `  ${name}) file=${file} options='${name === 'start' ? serverOptions.join(' ') : ''}' ;;`,
+  )
+  const defaults = Object.entries(serverEnvironment).map(
+    ([name, value]) => `export ${name}="\${${name}:-${value}}"`,
   )
   return `#!/bin/sh
 # The permit portal: portal <command> [arguments]
@@ -25,6 +28,7 @@ esac
 shift
 NODE_ENV=\${NODE_ENV:-production}
 export NODE_ENV
+${defaults.join('\n')}
 # shellcheck disable=SC2086 # Each word is an option.
 exec "$home/bin/node" $options "$home/$file" "$@"
 `
