@@ -35,7 +35,7 @@ export interface PostedBounds {
 }
 const usualBounds: PostedBounds = {
   few: fewRows,
-  fewOfIndex: 2_500,
+  fewOfIndex: 2_000,
   fewTitles: 1_000,
   titles: [200, 2_000, 20_000],
 }

@@ -203,11 +203,17 @@ test('posting lists find the same rows as the texts, whatever was changed since'
   assert.equal(await unindexed(), 15 + 6, 'a change of other fields is not noted')
   assert.equal(await compare('changed'), everyQuestion)
 
-  await sql`insert into search_unindexed (record_table, seq) select 'permits', p.seq from permits p, generate_series(1, 2)`.execute(
+  await sql`insert into search_unindexed (record_table, seq) select 'permits', p.seq from permits p, generate_series(1, 3)`.execute(
     portal.deps.database.kysely,
   )
   assert.ok((await build()) > 0)
   assert.equal(await compare('built again'), everyQuestion)
+
+  await sql`insert into search_unindexed (record_table, seq)
+    select u.record_table, u.seq from search_unindexed u, generate_series(1, 20)`.execute(
+    portal.deps.database.kysely,
+  )
+  assert.equal(await build(), 0, 'records that lists cannot have do not bring a build about')
 })
 
 test('records that a writer did not note are found when their segments are built', async () => {
@@ -289,4 +295,5 @@ test('changed records are tested one by one as soon as there are some', async ()
   assert.equal(response.statusCode, 200, response.body)
   assert.ok((await compare('changed')) > 0)
   assert.equal(postings.hadChanges('permits'), true)
+  assert.equal(await readsOfKnownWord(), 0, 'known rows are not read again beside changed ones either')
 })

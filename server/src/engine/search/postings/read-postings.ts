@@ -93,14 +93,9 @@ function partsSql(
   })
   const standing = standingsSql(rows, unknownSql(knownStandings))
   if (standing === null) return null
-  const isChanged = sql`t.seq = any(array(select c.seq from changed c))`
-  const changedFound =
-    found === null
-      ? sql`select null::bigint as seq`
-      : sql`select t.seq ${found.narrow(everything, isChanged).from()}`
+  const changedFound = found === null ? sql`select null::bigint as seq` : changedAmong(found)
   return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
-    changed as materialized (
-      select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(maxChanged + 1)}),
+    changed as materialized (${changedSql(table)}),
     found as materialized (${changedFound})
     select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq from segments s
     union all ${sql.join(lists, sql` union all `)}
@@ -137,34 +132,66 @@ function toSet(segments: KnownSegments): RowSet {
   return set
 }
 
-/** The builds of a table as pairs of segment and build, and whether rows have changed since. */
-const Builds = z.object({ builds: z.array(z.tuple([z.number(), z.number()])), has_changes: z.boolean() })
-type Builds = z.infer<typeof Builds>
+/**
+ * The builds of a table as pairs of segment and build, the rows that have changed since, and those of them
+ * that a search finds.
+ */
+const State = z.object({
+  builds: z.array(z.tuple([z.number(), z.number()])),
+  changed: z.array(z.number()),
+  found: z.array(z.number()),
+})
+type State = z.infer<typeof State>
 
-const preparedBuilds = cachePerDeclaration<PreparedQuery<Builds>>()
+const changedSql = (table: string) =>
+  sql`select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(maxChanged + 1)}`
 
-/** The query of the builds of a table. Its text is the same for every search, so it is planned once. */
-const buildsSql = (table: string) =>
-  sql`select coalesce(json_agg(json_build_array(s.segment, s.builds)), '[]') as builds,
-    exists (select from search_unindexed u where u.record_table = ${table}) as has_changes
+/** The query of those rows that are among the changed ones, the rows of `changed`. */
+const changedAmong = (found: VisibleRows) =>
+  sql`select t.seq ${found.narrow(everything, sql`t.seq = any(array(select c.seq from changed c))`).from()}`
+
+/**
+ * The query of the state of a table. For searches of one form its text is the same, so each connection plans
+ * it a few times at most. Without `found` it reads one changed row, to tell whether there is any.
+ */
+function stateSql(table: string, found: VisibleRows | null): RawBuilder<unknown> {
+  const [changed, among] =
+    found === null
+      ? [
+          sql`select u.seq from search_unindexed u where u.record_table = ${table} limit 1`,
+          sql`'{}'::bigint[]`,
+        ]
+      : [changedSql(table), sql`array(${changedAmong(found)})`]
+  return sql`with changed as materialized (${changed})
+    select coalesce(json_agg(json_build_array(s.segment, s.builds)), '[]') as builds,
+      array(select c.seq from changed c) as changed, ${among} as found
     from search_segments s where s.record_table = ${table}`
+}
 
-/** Are these the rows of all segments as they are now? Planning `partsSql` takes ten times as long. */
-async function areCurrent(
+const preparedStates = cachePerDeclaration<PreparedQuery<State>>()
+
+/** The changes since, if these are the rows of all segments; null otherwise. */
+async function changesSince(
   deps: RecordDeps,
   declaration: Declaration,
   known: readonly KnownSegments[],
-): Promise<boolean> {
+  found: VisibleRows,
+): Promise<Pick<State, 'changed' | 'found'> | null> {
   const { table } = declaration
-  if (deps.postings.hadChanges(table) || known.some(({ size }) => size === 0)) return false
-  const query = preparedBuilds(declaration, table, () => new PreparedQuery(buildsSql(table), Builds))
+  if (known.some(({ size }) => size === 0)) return null
+  const hadChanges = deps.postings.hadChanges(table)
+  // Where no row has changed, the same query serves every search.
+  const query = hadChanges
+    ? new PreparedQuery(stateSql(table, found), State)
+    : preparedStates(declaration, table, () => new PreparedQuery(stateSql(table, null), State))
   const now = await query.read(deps)
-  if (now === undefined || now.has_changes) return false
-  return known.every(
+  if (now === undefined || now.changed.length > (hadChanges ? maxChanged : 0)) return null
+  const isSame = known.every(
     (segments) =>
       segments.size === now.builds.length &&
       now.builds.every(([segment, builds]) => segments.get(segment)?.builds === builds),
   )
+  return isSame ? now : null
 }
 
 /** The row rule and the filter of these rows, as a key. */
@@ -192,9 +219,18 @@ export async function readPostings(
   const keys = lookups.map(({ kind, pattern }) => JSON.stringify([table, kind, pattern]))
   const knownLists = keys.map((key) => postings.find(key))
   const knownStandings = postings.find(rule)
-  if (await areCurrent(deps, rows.declaration, [...knownLists, knownStandings])) {
+  const changes = await changesSince(deps, rows.declaration, [...knownLists, knownStandings], found)
+  if (changes !== null) {
     for (const [at, key] of [...keys, rule].entries()) postings.keep(key, knownLists[at] ?? knownStandings)
-    return { lists: knownLists.map(toSet), unchanged: toSet(knownStandings), changed: [], hasChanges: false }
+    postings.noteChanges(table, changes.changed.length > 0)
+    const unchanged = toSet(knownStandings)
+    for (const seq of changes.changed) unchanged.remove(seq)
+    return {
+      lists: knownLists.map(toSet),
+      unchanged,
+      changed: changes.found,
+      hasChanges: changes.changed.length > 0,
+    }
   }
   const partsWith = async (asked: VisibleRows | null) => {
     const statement = partsSql(rows, lookups, knownLists, knownStandings, asked)
