@@ -12,6 +12,7 @@ import { openStandbyDatabase } from '#platform/database/server-database.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
+import { openS3Store } from '#files/s3-store.lazy.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { noScanner } from '#domain/scanning/scanner.ts'
@@ -91,8 +92,7 @@ export async function openStore({
   clock,
 }: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
   if (environment.s3 !== null) {
-    const { createS3Store } = await import('#files/s3-store.ts')
-    return createS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
+    return openS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
   }
   const { publicOrigin: origin, secretKey, oldSecretKeys } = environment
   return createEmbeddedStore({

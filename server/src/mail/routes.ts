@@ -28,6 +28,7 @@ import { authorsOf } from './parsing/parse-addresses.ts'
 import { pictureAddress } from './reading/remote-picture.ts'
 import { rereadMessages } from './inbound/reread-messages.ts'
 import { shownPart } from './parsing/shown-part.ts'
+import { startSmtpServer } from './inbound/smtp-server.ts'
 import type { SmtpServer } from './inbound/smtp-server.ts'
 import { senderContext } from './linking/sender-context.ts'
 import { watchMailboxes } from './providers/watch-mailboxes.ts'
@@ -138,7 +139,6 @@ function openDoor(app: FastifyInstance, deps: MailDeps): void {
   if (port === null) return
   let door: SmtpServer | undefined
   app.addHook('onReady', async () => {
-    const { startSmtpServer } = await import('./inbound/smtp-server.ts')
     door = await startSmtpServer(deps, { port, host })
   })
   app.addHook('onClose', async () => door?.close())

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
+import { openBucketPlace } from '#backup/bucket-place.lazy.ts'
 import { createFolderPlace } from '#backup/folder-place.ts'
 import { noPace } from '#backup/pace.ts'
 import type { BackupFiles, BackupPlace } from '#backup/place.ts'
@@ -9,8 +10,7 @@ import type { BackupDestination } from '#platform/environment/backup.ts'
 /** Opens the folder or bucket of backups. The packages for buckets are loaded for a bucket alone. */
 export async function openPlace(destination: BackupDestination, pace = noPace): Promise<BackupPlace> {
   if (destination.kind === 'folder') return createFolderPlace(destination.path, pace)
-  const { createBucketPlace } = await import('#backup/bucket-place.ts')
-  return createBucketPlace(destination.account, destination.bucket, destination.prefix, pace)
+  return openBucketPlace(destination.account, destination.bucket, destination.prefix, pace)
 }
 
 /** Opens one backup by the name a backup printed. */

@@ -4,6 +4,8 @@ import type { LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
+import { seedFiles } from '#files/seed-files.ts'
+import { seedMail } from '#mail/seed/seed-mail.ts'
 import { hasRealPeople, markSamplePeople } from '#platform/auth/demo-people.ts'
 import type { Deps } from '../deps.ts'
 import { readSample, sampleFile } from './austin-rows.ts'
@@ -18,13 +20,10 @@ import { advisoryLocks } from '#platform/database/advisory-locks.ts'
 
 const lockKey = advisoryLocks.firstStart
 
-/**
- * Seeds that use the records, in order. Each runs again after a start that was killed before it finished. A
- * server that has its demo data does not load them.
- */
-const features: readonly (readonly [string, () => Promise<FeatureSeed<Deps>>])[] = [
-  ['files', async () => (await import('#files/seed-files.ts')).seedFiles],
-  ['mail', async () => (await import('#mail/seed/seed-mail.ts')).seedMail],
+/** Seeds that use the records, in order. Each runs again after a start that was killed before it finished. */
+const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
+  ['files', seedFiles],
+  ['mail', seedMail],
 ]
 
 type Report = (line: string) => void
@@ -106,8 +105,7 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
   const today = madeFor ?? deps.environment.seedDate ?? deps.clock.now().toISOString().slice(0, 10)
   const plan = planSeed(await read(), today, basename(sampleFile))
   if (madeFor === undefined) await seedRecords(deps, plan, report)
-  for (const [name, load] of missing) {
-    const seed = await load()
+  for (const [name, seed] of missing) {
     await seed(deps, toContext(plan, name))
     await markDone(kysely, name, today, deps.clock.now())
   }

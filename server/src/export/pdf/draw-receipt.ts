@@ -24,8 +24,12 @@ function drawAmounts(page: PDFKit.PDFDocument, amounts: readonly NamedLine[], to
 }
 
 /** Draws the receipt as PDF, streamed while it is drawn. */
-export function drawReceipt({ amounts, allocations, ...head }: Receipt): NodeJS.ReadableStream {
-  const page = startPages(head)
+export async function drawReceipt({
+  amounts,
+  allocations,
+  ...head
+}: Receipt): Promise<NodeJS.ReadableStream> {
+  const page = await startPages(head)
   drawRule(page)
   drawAmounts(page, amounts, amounts.length - 1)
   if (allocations.length > 0) {

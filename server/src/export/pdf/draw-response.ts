@@ -75,8 +75,12 @@ function drawComment(page: PDFKit.PDFDocument, comment: AnsweredComment): void {
 }
 
 /** Draws the response as PDF, streamed while it is drawn. */
-export function drawResponse({ summary, groups, ...head }: ResponseLetter): NodeJS.ReadableStream {
-  const page = startPages(head)
+export async function drawResponse({
+  summary,
+  groups,
+  ...head
+}: ResponseLetter): Promise<NodeJS.ReadableStream> {
+  const page = await startPages(head)
   page.moveDown(0.5).fillColor(grey).text(summary, margin)
   for (const { discipline, comments } of groups) {
     // Keep a heading together with its first comment.

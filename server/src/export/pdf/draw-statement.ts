@@ -45,14 +45,14 @@ function drawRow(page: PDFKit.PDFDocument, [day, text, ...amounts]: StatementRow
 }
 
 /** Draws the statement as PDF, streamed while it is drawn. The headings repeat on every page. */
-export function drawStatement({
+export async function drawStatement({
   columns,
   opening,
   rows,
   closing,
   ...head
-}: StatementDocument): NodeJS.ReadableStream {
-  const page = startPages(head)
+}: StatementDocument): Promise<NodeJS.ReadableStream> {
+  const page = await startPages(head)
   const drawColumns = () => {
     page.font(bold).fontSize(9).fillColor(grey)
     drawRow(page, columns)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { locales } from '@portal/contract'
 import type { Language } from '@portal/contract'
-import PDFDocument from 'pdfkit'
 import { receiptTexts } from './texts.ts'
 
 /** A name with its value. */
@@ -48,9 +47,16 @@ export function drawRule(page: PDFKit.PDFDocument): void {
 
 /**
  * Starts a document of US Letter pages with sender, heading and lines. The text is real text, which can be
- * searched, copied and read aloud.
+ * searched, copied and read aloud. The package is loaded with the first document: it takes 7 MB.
  */
-export function startPages({ sender, heading, lines, at, language }: PageHeader): PDFKit.PDFDocument {
+export async function startPages({
+  sender,
+  heading,
+  lines,
+  at,
+  language,
+}: PageHeader): Promise<PDFKit.PDFDocument> {
+  const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({
     size: 'LETTER',
     margin,

@@ -10,6 +10,9 @@ import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
 import { wholeNumber } from '#platform/http/query-numbers.ts'
 import { actorOf } from '#platform/sessions/session.ts'
+import { drawReceipt } from './draw-receipt.ts'
+import { drawResponse } from './draw-response.ts'
+import { drawStatement } from './draw-statement.ts'
 import { receiptOf } from './receipt-of.ts'
 import { responseOf } from './response-of.ts'
 import { statementCsv, statementDocument } from './statement-document.ts'
@@ -33,8 +36,6 @@ async function requireOpen(deps: DomainDeps, { role }: Actor, collection: Collec
  * - `GET /api/orgs/{pid}/statement?from=&to=&format=pdf|csv`: the statement of an organization, for staff and for
  *   its own people.
  * - `GET /api/permits/{pid}/response?cycle=2`: the response to the authority's comments of one cycle.
- *
- * What draws pages is loaded with the first document: it takes 7 MB.
  */
 export function pdfRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -51,11 +52,10 @@ export function pdfRoutes(deps: DomainDeps) {
           Params.parse(request.params).pid,
           languageOf(request),
         )
-        const { drawReceipt } = await import('./draw-receipt.ts')
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="receipt-${refNo}.pdf"`)
-          .send(drawReceipt(receipt))
+          .send(await drawReceipt(receipt))
       },
     })
     app.route({
@@ -74,10 +74,9 @@ export function pdfRoutes(deps: DomainDeps) {
           return reply
             .type('text/csv; charset=utf-8')
             .send(Readable.from(statementCsv(statement, language, deps.permitLibrary.current)))
-        const { drawStatement } = await import('./draw-statement.ts')
         return reply
           .type('application/pdf')
-          .send(drawStatement(await statementDocument(deps, statement, language)))
+          .send(await drawStatement(await statementDocument(deps, statement, language)))
       },
     })
     app.route({
@@ -90,11 +89,10 @@ export function pdfRoutes(deps: DomainDeps) {
         const { cycle } = parse(ResponseQuery, request.query, 'query')
         const { refNo, ...letter } = await responseOf(deps, actor, Params.parse(request.params).pid, cycle)
         const name = `response-${refNo}-cycle-${cycle}.pdf`
-        const { drawResponse } = await import('./draw-response.ts')
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${name}"`)
-          .send(drawResponse(letter))
+          .send(await drawResponse(letter))
       },
     })
   }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 
@@ -43,8 +42,12 @@ export function mimeTypeOf(name: string): string {
   return mimeTypes[extname(name)] ?? 'application/octet-stream'
 }
 
-/** A US Letter page with a heading and lines of text; the bytes are reproducible. */
-function drawPage(heading: string, lines: readonly string[], at: Date): Promise<Buffer> {
+/**
+ * A US Letter page with a heading and lines of text; the bytes are reproducible. The package is loaded here,
+ * because a server that has its demo data does not need it.
+ */
+async function drawPage(heading: string, lines: readonly string[], at: Date): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({
     size: 'LETTER',
     margin: 56,

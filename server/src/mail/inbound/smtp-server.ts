@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
 import { Refusal } from '@portal/contract'
 import type { SMTPServerSession } from 'smtp-server'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
@@ -127,6 +126,8 @@ export async function startSmtpServer(
     }
   }
 
+  // Loaded here, because many servers take no mail.
+  const { SMTPServer } = await import('smtp-server')
   const server = new SMTPServer({
     banner: 'Permit Portal',
     authOptional: true,

@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import { openEmbedded } from './embedded-database.ts'
 import { NoBinariesError } from './embedded/binaries.ts'
 import { ClusterError } from './embedded/cluster.ts'
+import { openPglite } from './pglite-database.ts'
 import { openServer } from './server-database.ts'
 import { openWorkerDatabase } from './worker-database.ts'
 
@@ -63,7 +64,7 @@ async function openInDataDir(
  * Opens the database that the environment names. `onStatement` observes the statements of a PostgreSQL.
  * Throws a StartRefusal with the reason and the remedy.
  */
-export async function openDatabase(
+export function openDatabase(
   environment: Environment,
   log: Logger,
   say: (line: string) => void,
@@ -75,9 +76,7 @@ export async function openDatabase(
       return openInDataDir(environment, log, say, onStatement)
     case 'server':
       return openServer(choice.url, log, onStatement)
-    case 'pglite': {
-      const { openPglite } = await import('./pglite-database.ts')
+    case 'pglite':
       return openPglite({ folder: choice.folder })
-    }
   }
 }

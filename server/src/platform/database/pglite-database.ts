@@ -1,6 +1,3 @@
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Database } from './database.ts'
 import { createSessionDatabase } from './session-database.ts'
 
@@ -16,8 +13,16 @@ export interface PgliteDatabase extends Database {
   dump(): Promise<Blob>
 }
 
-/** PGlite in this process, for tests and demonstrations: it blocks the event loop and never syncs to disk. */
+/**
+ * PGlite in this process, for tests and demonstrations: it blocks the event loop and never syncs to disk. Its
+ * packages are loaded here, because a server with PostgreSQL does not need them.
+ */
 export async function openPglite({ folder, snapshot }: PgliteOptions): Promise<PgliteDatabase> {
+  const [{ PGlite }, { pg_trgm }, { unaccent }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/unaccent'),
+  ])
   const lite = await PGlite.create({
     extensions: { pg_trgm, unaccent },
     ...(folder === null ? {} : { dataDir: folder }),
