@@ -91,9 +91,7 @@ export async function openStore({
   environment,
   clock,
 }: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
-  if (environment.s3 !== null) {
-    return openS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
-  }
+  if (environment.s3 !== null) return openS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
   const { publicOrigin: origin, secretKey, oldSecretKeys } = environment
   return createEmbeddedStore({
     folder: join(environment.dataDir, 'files'),

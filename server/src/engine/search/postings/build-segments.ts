@@ -167,7 +167,8 @@ async function beginTable({ database }: BuildDeps, table: TableName): Promise<bo
 function dueSegments({ database }: BuildDeps, table: TableName): Promise<{ segment: number }[]> {
   return database.slowQuery(
     `select s.segment from search_segments s where s.record_table = $1 and s.builds <= 0
-      union select (u.seq / ${segmentRows})::int from search_unindexed u left join ${table}_text x on x.seq = u.seq
+      union select (u.seq / ${segmentRows})::int
+        from search_unindexed u left join ${table}_text x on x.seq = u.seq
         where u.record_table = $1 and (x.t is null or x.t !~ '[^ ]{${maxWordLength + 1}}')
         group by 1 having count(*) >= ${rebuiltFrom} order by 1`,
     [table],

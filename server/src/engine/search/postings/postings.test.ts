@@ -203,9 +203,8 @@ test('posting lists find the same rows as the texts, whatever was changed since'
   assert.equal(await unindexed(), 15 + 6, 'a change of other fields is not noted')
   assert.equal(await compare('changed'), everyQuestion)
 
-  await sql`insert into search_unindexed (record_table, seq) select 'permits', p.seq from permits p, generate_series(1, 3)`.execute(
-    portal.deps.database.kysely,
-  )
+  await sql`insert into search_unindexed (record_table, seq)
+    select 'permits', p.seq from permits p, generate_series(1, 3)`.execute(portal.deps.database.kysely)
   assert.ok((await build()) > 0)
   assert.equal(await compare('built again'), everyQuestion)
 
@@ -296,4 +295,8 @@ test('changed records are tested one by one as soon as there are some', async ()
   assert.ok((await compare('changed')) > 0)
   assert.equal(postings.hadChanges('permits'), true)
   assert.equal(await readsOfKnownWord(), 0, 'known rows are not read again beside changed ones either')
+  await sql`insert into search_unindexed (record_table, seq)
+    select 'permits', 1000000 + n from generate_series(1, 2000) n`.execute(database.kysely)
+  assert.ok((await readsOfKnownWord()) > 0, 'many changed records are tested on the pool of searches')
+  assert.ok((await compare('many changed')) > 0)
 })

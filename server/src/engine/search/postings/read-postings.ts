@@ -16,6 +16,10 @@ import type { KnownRows, KnownSegments } from './known-postings.ts'
 
 /** Changed records that are read one by one; with more, posting lists are not used. */
 const maxChanged = 20_000
+/**
+ * So many of them are tested on the connections of pages, in a few milliseconds; more on those of searches.
+ */
+const maxTestedBesidePages = 1_000
 /** A pattern that more posting lists match than this is not looked up. */
 const maxLists = 20_000
 
@@ -95,7 +99,7 @@ function partsSql(
   if (standing === null) return null
   const changedFound = found === null ? sql`select null::bigint as seq` : changedAmong(found)
   return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
-    changed as materialized (${changedSql(table)}),
+    changed as materialized (${changedSql(table, maxChanged)}),
     found as materialized (${changedFound})
     select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq from segments s
     union all ${sql.join(lists, sql` union all `)}
@@ -143,8 +147,10 @@ const State = z.object({
 })
 type State = z.infer<typeof State>
 
-const changedSql = (table: string) =>
-  sql`select distinct u.seq from search_unindexed u where u.record_table = ${table} limit ${sql.lit(maxChanged + 1)}`
+/** The query of the changed rows: at most one more than `most`, which tells that there are more. */
+const changedSql = (table: string, most: number) =>
+  sql`select distinct u.seq from search_unindexed u
+    where u.record_table = ${table} limit ${sql.lit(most + 1)}`
 
 /** The query of those rows that are among the changed ones, the rows of `changed`. */
 const changedAmong = (found: VisibleRows) =>
@@ -155,28 +161,37 @@ const changedAmong = (found: VisibleRows) =>
  * it a few times at most. Without `found` it reads one changed row, to tell whether there is any.
  */
 function stateSql(table: string, found: VisibleRows | null): RawBuilder<unknown> {
-  const [changed, among] =
-    found === null
-      ? [
-          sql`select u.seq from search_unindexed u where u.record_table = ${table} limit 1`,
-          sql`'{}'::bigint[]`,
-        ]
-      : [changedSql(table), sql`array(${changedAmong(found)})`]
-  return sql`with changed as materialized (${changed})
+  const among = found === null ? sql`'{}'::bigint[]` : sql`array(${changedAmong(found)})`
+  return sql`with changed as materialized (${changedSql(table, found === null ? 0 : maxTestedBesidePages)})
     select coalesce(json_agg(json_build_array(s.segment, s.builds)), '[]') as builds,
       array(select c.seq from changed c) as changed, ${among} as found
     from search_segments s where s.record_table = ${table}`
 }
 
+type Changes = Pick<State, 'changed' | 'found'>
+
+function toPostings(
+  lists: readonly KnownSegments[],
+  standings: KnownSegments,
+  { changed, found }: Changes,
+): Postings {
+  const unchanged = toSet(standings)
+  for (const seq of changed) unchanged.remove(seq)
+  return { lists: lists.map(toSet), unchanged, changed: found, hasChanges: changed.length > 0 }
+}
+
 const preparedStates = cachePerDeclaration<PreparedQuery<State>>()
 
-/** The changes since, if these are the rows of all segments; null otherwise. */
+/**
+ * The changes since, if these are the rows of all segments and few have changed; null otherwise. Planning
+ * `partsSql` takes ten times as long.
+ */
 async function changesSince(
   deps: RecordDeps,
   declaration: Declaration,
   known: readonly KnownSegments[],
   found: VisibleRows,
-): Promise<Pick<State, 'changed' | 'found'> | null> {
+): Promise<Changes | null> {
   const { table } = declaration
   if (known.some(({ size }) => size === 0)) return null
   const hadChanges = deps.postings.hadChanges(table)
@@ -185,7 +200,7 @@ async function changesSince(
     ? new PreparedQuery(stateSql(table, found), State)
     : preparedStates(declaration, table, () => new PreparedQuery(stateSql(table, null), State))
   const now = await query.read(deps)
-  if (now === undefined || now.changed.length > (hadChanges ? maxChanged : 0)) return null
+  if (now === undefined || now.changed.length > (hadChanges ? maxTestedBesidePages : 0)) return null
   const isSame = known.every(
     (segments) =>
       segments.size === now.builds.length &&
@@ -223,14 +238,7 @@ export async function readPostings(
   if (changes !== null) {
     for (const [at, key] of [...keys, rule].entries()) postings.keep(key, knownLists[at] ?? knownStandings)
     postings.noteChanges(table, changes.changed.length > 0)
-    const unchanged = toSet(knownStandings)
-    for (const seq of changes.changed) unchanged.remove(seq)
-    return {
-      lists: knownLists.map(toSet),
-      unchanged,
-      changed: changes.found,
-      hasChanges: changes.changed.length > 0,
-    }
+    return toPostings(knownLists, knownStandings, changes)
   }
   const partsWith = async (asked: VisibleRows | null) => {
     const statement = partsSql(rows, lookups, knownLists, knownStandings, asked)
@@ -252,12 +260,9 @@ export async function readPostings(
   const standings = withFresh(segments, of('standing'), knownStandings)
   for (const [at, key] of keys.entries()) postings.keep(key, lists[at] ?? new Map())
   postings.keep(rule, standings)
-  const unchanged = toSet(standings)
-  for (const { seq } of changed) if (seq !== null) unchanged.remove(seq)
-  return {
-    lists: lists.map(toSet),
-    unchanged,
-    changed: changed.flatMap(({ seq, at }) => (seq !== null && at === 1 ? [seq] : [])),
-    hasChanges: changed.length > 0,
-  }
+  const seqsOf = (some: readonly Part[]) => some.flatMap(({ seq }) => seq ?? [])
+  return toPostings(lists, standings, {
+    changed: seqsOf(changed),
+    found: seqsOf(changed.filter(({ at }) => at === 1)),
+  })
 }
