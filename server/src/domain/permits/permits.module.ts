@@ -13,7 +13,21 @@ export const permitsModule = defineCollection({
   computed: { daysToExpiry: '(t.expiry_date - {today})' },
   references: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
   lookup: { hint: 't.ref_no' },
-  searchText: { references: { org: organizationText }, quotedFields: ['authorityNumber'], hasPostings: true },
+  searchText: {
+    references: { org: organizationText },
+    quotedFields: ['authorityNumber'],
+    postings: {
+      orders: [
+        'title',
+        'createdAt',
+        'targetDate',
+        'submittedDate',
+        'statusChangedAt',
+        'issuedDate',
+        'expiryDate',
+      ],
+    },
+  },
   indexIncludes: ['status'],
   indexesPerList: true,
   hasCombinedScope: true,

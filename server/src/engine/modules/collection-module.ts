@@ -57,10 +57,14 @@ export interface SearchTextFacts {
   references?: Readonly<Record<string, string>>
   /** Fields besides title and number that the search texts of referring records contain. */
   quotedFields?: readonly string[]
-  /**
-   * Has the table posting lists, by the triggers of a migration? They serve searches once the table is large.
-   */
-  hasPostings?: boolean
+  /** Set if the table has posting lists. They serve searches once the table is large. */
+  postings?: PostingFacts
+}
+
+/** The posting lists of a table. Triggers of a migration note what changes them. */
+export interface PostingFacts {
+  /** Fields in whose order the lists tell the places of records. */
+  orders: readonly string[]
 }
 
 /**

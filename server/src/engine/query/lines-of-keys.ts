@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { keyList } from '../sql/columns.ts'
+import { joinedPageSql } from '../sql/page-sql.ts'
 import { PreparedQuery } from '../sql/prepared-query.ts'
 import { jsonLines } from '../sql/select-list.ts'
 import type { RecordDeps } from './reading.ts'
 import type { VisibleRows } from './visibility.ts'
 
-const Lines = z.object({ lines: z.string() })
+/** Records as JSON texts with commas between. */
+export const Lines = z.object({ lines: z.string() })
 
 /**
  * The records with these keys as JSON texts with commas between, in the order of the keys. A record that the
@@ -22,6 +24,7 @@ export async function linesOfKeys(
   if (keys.length === 0) return ''
   const placed = sql`join unnest(${keyList(keys)}::bigint[]) with ordinality k(seq, place) on k.seq = t.seq`
   const found = sql`(select t.* ${rows.unfiltered().from(placed)} order by k.place) t`
-  const page = sql`select coalesce(string_agg(p.line, ','), '') as lines from (${jsonLines(rows, found, fields)}) p`
-  return (await new PreparedQuery(page, Lines).read(deps))?.lines ?? ''
+  return (
+    (await new PreparedQuery(joinedPageSql(jsonLines(rows, found, fields)), Lines).read(deps))?.lines ?? ''
+  )
 }

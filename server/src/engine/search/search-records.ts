@@ -72,13 +72,14 @@ export async function searchRecords(
       return new PreparedPage(found, order, { page, pageSize, isSearch: words.length > 0 }).read(deps)
     const texts = textsSql(declaration, sought)
     const near = { rows, found, texts, order, stretch, ranked: ranked ? meant : null }
-    const posted = await postedRows(deps, rows, found, sought, ranked)
+    const posted = await postedRows(deps, rows, found, sought, ranked ? 'rank' : order.byField)
     const decided = posted && (await postedPage(deps, near, posted))
     const read =
       posted === null || decided === null
         ? await readFoundPage(deps, near, count === 'later')
-        : { keys: decided, count: posted.found.count }
-    return { lines: await linesOfKeys(deps, rows, read.keys), count: read.count, page, pageSize }
+        : { ...decided, count: posted.found.count }
+    const lines = 'lines' in read ? read.lines : await linesOfKeys(deps, rows, read.keys)
+    return { lines, count: read.count, page, pageSize }
   }
   const exact = await pageOf(exactTerms(words))
   if (exact.count !== 0 || words.length === 0) return exact

@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { migratedSnapshot } from '#test-support/snapshot.ts'
 import { moduleOf } from '../modules/collection-module.ts'
-import { standingFields } from '../search/postings/posting-words.ts'
+import { placedFields, standingFields } from '../search/postings/posting-words.ts'
 import { projectionsOf } from '../query/visibility.ts'
 import {
   columnName,
@@ -152,12 +152,12 @@ for (const table of Object.keys(tables).filter(isTable)) {
       [table],
       z.object({ event: z.string(), statement: z.string(), condition: z.string() }),
     )
-    if (moduleOf(table).searchText?.hasPostings !== true) return assert.deepEqual(found, [])
+    if (moduleOf(table).searchText?.postings === undefined) return assert.deepEqual(found, [])
     assert.deepEqual(found.map(({ event }) => event).toSorted(), ['DELETE', 'UPDATE'])
     assert.ok(found.every(({ statement }) => statement.includes(`note_unindexed('${table}')`)))
     const condition = found.find(({ event }) => event === 'UPDATE')?.condition ?? ''
-    for (const name of standingFields(declaration))
-      assert.match(condition, new RegExp(`old\\.${columnName(name)}`))
+    for (const name of [...standingFields(declaration), ...placedFields(declaration)])
+      assert.match(condition, new RegExp(`old\\.${columnName(name)}\\b`))
     assert.match(condition, /old\.deleted_at/)
   })
 

@@ -30,6 +30,8 @@ export interface RowOrder {
   parts: OrderParts | null
   /** Set if the rows are sorted by one reference alone whose rows an index finds. */
   byReference: ReferenceOrder | null
+  /** Set if the rows are sorted by one field of their own alone. */
+  byField: SortKey | null
 }
 
 /**
@@ -116,6 +118,18 @@ function referenceOrder(
   }
 }
 
+/** The value by which a field that is no reference sorts a row `t`. */
+export function sortValueSql(
+  declaration: Declaration,
+  name: string,
+  declared: Field,
+  today: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const value = fieldSql(declaration, name, declared, today)
+  const isText = isTextOrdered(declared) && name !== declaration.numberField
+  return isText ? textOrder(value, declared.indexed === true) : value
+}
+
 /**
  * The requested order of a list. Texts sort by their folded form, references by title, references the actor
  * may not see as empty. Ties are broken by `seq` in the direction of the last field, so that pages never
@@ -133,11 +147,9 @@ export function rowOrder(
     const declared = find(field)
     if (declared === undefined) return []
     if (declared.type !== 'ref' || declared.to === undefined) {
-      const value = fieldSql(rows.declaration, field, declared, sql`${rows.today}::date`)
-      const isText = isTextOrdered(declared) && field !== rows.declaration.numberField
       return [
         {
-          value: isText ? textOrder(value, declared.indexed === true) : value,
+          value: sortValueSql(rows.declaration, field, declared, sql`${rows.today}::date`),
           descending,
           neverNull: isNeverNull(rows.declaration, field),
           isIndexed: isIndexed(rows.declaration, field, declared, descending),
@@ -186,5 +198,6 @@ export function rowOrder(
         }
       : null,
     byReference: first.length > 0 ? null : referenceOrder(rows, keys, find),
+    byField: isPlain ? (keys.find(({ field }) => find(field) !== undefined) ?? null) : null,
   }
 }

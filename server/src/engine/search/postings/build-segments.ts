@@ -10,8 +10,9 @@ import { quotedColumn } from '../../sql/columns.ts'
 import { foldedForSearchSql } from '../search-text.ts'
 import { vacuum } from '#platform/database/indexes.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import { isPosted, maxWordLength, standingFields } from './posting-words.ts'
-import type { PostingKind } from './posting-words.ts'
+import { buildPlaces } from './build-places.ts'
+import { packPlaces } from './places.ts'
+import { isPosted, maxWordLength, placedFields, standingFields } from './posting-words.ts'
 import { packed, segmentOfRow, segmentRows } from './row-set.ts'
 
 /** Searches of smaller tables are fast without posting lists. */
@@ -53,7 +54,7 @@ class Postings {
     standing: new Map<string, number[]>(),
   }
 
-  #add(kind: PostingKind, word: string, offset: number): void {
+  #add(kind: keyof Postings['lists'], word: string, offset: number): void {
     const list = this.lists[kind].get(word)
     if (list === undefined) this.lists[kind].set(word, [offset])
     else if (list.at(-1) !== offset) list.push(offset)
@@ -128,6 +129,11 @@ async function buildSegment(
         for (const text of texts) if (!postings.add(text)) unfit.push(text.seq)
       }
       await write(trx, table, segment, postings)
+      for (const name of placedFields(declaration)) {
+        const places = packPlaces(await buildPlaces(trx, declaration, name, segment))
+        await sql`insert into search_postings (record_table, kind, word, segment, rows)
+          values (${table}, 'place', ${name}, ${segment}, ${places})`.execute(trx)
+      }
       await sql`delete from search_unindexed where record_table = ${table} and seq >= ${first} and seq < ${end}`.execute(
         trx,
       )
@@ -161,17 +167,22 @@ async function beginTable({ database }: BuildDeps, table: TableName): Promise<bo
 }
 
 /**
- * The segments that were never built, and those with many changed records. A record with a word that is too
- * long for lists stays among the changed ones after a build, so it does not count.
+ * The segments that were never built, or by a release with fewer lists of places, and those with many changed
+ * records. A record with a word that is too long for lists stays among the changed ones after a build, so it
+ * does not count.
  */
-function dueSegments({ database }: BuildDeps, table: TableName): Promise<{ segment: number }[]> {
+function dueSegments({ database }: BuildDeps, declaration: Declaration): Promise<{ segment: number }[]> {
+  const { table } = declaration
   return database.slowQuery(
-    `select s.segment from search_segments s where s.record_table = $1 and s.builds <= 0
+    `select s.segment from search_segments s where s.record_table = $1 and (s.builds <= 0 or exists (
+        select from unnest($2::text[]) f(name) where not exists (
+          select from search_postings p
+          where p.record_table = $1 and p.kind = 'place' and p.word = f.name and p.segment = s.segment)))
       union select (u.seq / ${segmentRows})::int
         from search_unindexed u left join ${table}_text x on x.seq = u.seq
         where u.record_table = $1 and (x.t is null or x.t !~ '[^ ]{${maxWordLength + 1}}')
         group by 1 having count(*) >= ${rebuiltFrom} order by 1`,
-    [table],
+    [table, placedFields(declaration)],
     Segment,
   )
 }
@@ -202,7 +213,7 @@ export async function buildPostings(
   least = smallestTable,
 ): Promise<number> {
   let built = 0
-  for (const { declaration } of allModules().filter(({ searchText }) => searchText?.hasPostings === true)) {
+  for (const { declaration } of allModules().filter(({ searchText }) => searchText?.postings)) {
     const table = declaration.table
     const [has] = await deps.database.slowQuery(
       'select segment from search_segments where record_table = $1 limit 1',
@@ -217,7 +228,7 @@ export async function buildPostings(
       )
       if (last === undefined || !(await beginTable(deps, table))) continue
     }
-    for (const { segment } of await dueSegments(deps, table)) {
+    for (const { segment } of await dueSegments(deps, declaration)) {
       if (signal?.aborted === true) return built
       try {
         await buildSegment(deps, tables[table], segment)

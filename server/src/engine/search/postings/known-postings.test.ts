@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KnownPostings } from './known-postings.ts'
+import { KnownPostings, RecentSegments } from './known-postings.ts'
 import type { KnownSegments } from './known-postings.ts'
 
 const segmentsOf = (bytes: number): KnownSegments =>
   new Map([[0, { builds: 1, rows: new Uint8Array(bytes) }]])
 
+const recent = (maxBytes: number) => new RecentSegments<Uint8Array>(maxBytes, ({ length }) => length)
+
 test('what was not asked for the longest time makes room', () => {
-  const known = new KnownPostings(10_000)
+  const known = recent(10_000)
   const [first, second, third] = [segmentsOf(4_000), segmentsOf(4_000), segmentsOf(4_000)]
   known.keep('first', first)
   known.keep('second', second)
@@ -20,7 +22,7 @@ test('what was not asked for the longest time makes room', () => {
 })
 
 test('an entry that is kept again counts once', () => {
-  const known = new KnownPostings(10_000)
+  const known = recent(10_000)
   const other = segmentsOf(4_000)
   known.keep('other', other)
   for (let turn = 0; turn < 5; turn += 1) known.keep('one', segmentsOf(4_000))
@@ -28,17 +30,18 @@ test('an entry that is kept again counts once', () => {
 })
 
 test('an entry that has no room is not kept', () => {
-  const known = new KnownPostings(1_000)
+  const known = recent(1_000)
   known.keep('large', segmentsOf(4_000))
   assert.equal(known.find('large').size, 0)
 })
 
 test('nothing is known of a table once it has no posting lists, since its builds may begin anew', () => {
   const known = new KnownPostings()
-  known.keep('one', segmentsOf(10))
+  known.rows.keep('one', segmentsOf(10))
+  known.places.keep('one', new Map([[0, { builds: 1, rows: null }]]))
   known.note('permits', false)
   assert.equal(known.lacks('permits'), true)
-  assert.equal(known.find('one').size, 0)
+  for (const each of [known.rows, known.places]) assert.equal(each.find('one').size, 0)
   known.note('permits', true)
   assert.equal(known.lacks('permits'), false)
 })

@@ -1,66 +1,87 @@
 import type { TableName } from '@portal/contract'
+import type { Places } from './places.ts'
+import type { PackedRows } from './row-set.ts'
 
-/** Rows of one segment as `RowSet.addPacked` takes them, and the build of the segment of which they are. */
-export interface KnownRows {
+/** What is known of one segment, by default its rows, and of which build it is. */
+export interface KnownRows<Rows = PackedRows> {
   builds: number
-  rows: Uint8Array
+  rows: Rows
 }
 
 /** What is known of the segments of a table, by segment. */
-export type KnownSegments = ReadonlyMap<number, KnownRows>
+export type KnownSegments<Rows = PackedRows> = ReadonlyMap<number, KnownRows<Rows>>
 
 /** At a million records a common word takes 140 kB, and so do the rows of a row rule. */
-const usualMaxBytes = 8 * 1_048_576
+const maxBytesOfRows = 8 * 1_048_576
+/** At a million records the places in an order take 1 MB. */
+const maxBytesOfPlaces = 32 * 1_048_576
+/** What a value takes, about. */
+const bytesOfBound = 100
 /** What an entry takes beside its rows, about. */
 const bytesOfSegment = 200
 /** A table that has no posting lists is not asked for them again for this time. */
 const unaskedMs = 10_000
 
-const none: KnownSegments = new Map()
+const none: KnownSegments<never> = new Map()
 
-function bytesOf(segments: KnownSegments): number {
-  let bytes = 0
-  for (const { rows } of segments.values()) bytes += rows.length + bytesOfSegment
-  return bytes
-}
-
-/**
- * What a server remembers of posting lists: the rows of words that were asked for last, and of row rules. A
- * build of a segment never changes, so they hold until the segment is built anew.
- */
-export class KnownPostings {
+/** What was read of some tables, by key. What was not asked for the longest time makes room. */
+export class RecentSegments<Rows> {
   readonly #maxBytes: number
-  readonly #kept = new Map<string, KnownSegments>()
+  readonly #sizeOf: (rows: Rows) => number
+  readonly #kept = new Map<string, KnownSegments<Rows>>()
   #bytes = 0
-  /** Tables of which rows had changed since their lists were built, when they were read last. */
-  readonly #changed = new Set<TableName>()
-  /** When tables without posting lists may be asked for them again, by the clock of the process. */
-  readonly #unaskedUntilMs = new Map<TableName, number>()
 
-  constructor(maxBytes = usualMaxBytes) {
+  constructor(maxBytes: number, sizeOf: (rows: Rows) => number) {
     this.#maxBytes = maxBytes
+    this.#sizeOf = sizeOf
   }
 
-  /** What is known of a row rule with its filter, or of a pattern, by its key. */
-  find(key: string): KnownSegments {
+  find(key: string): KnownSegments<Rows> {
     return this.#kept.get(key) ?? none
   }
 
-  /** Keeps what was read for a key. What was not asked for the longest time makes room. */
-  keep(key: string, segments: KnownSegments): void {
+  keep(key: string, segments: KnownSegments<Rows>): void {
     this.#forget(key)
     this.#kept.set(key, segments)
-    this.#bytes += bytesOf(segments)
+    this.#bytes += this.#bytesOf(segments)
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.#forget(oldest)
     }
   }
 
+  #bytesOf(segments: KnownSegments<Rows>): number {
+    let bytes = 0
+    for (const { rows } of segments.values()) bytes += this.#sizeOf(rows) + bytesOfSegment
+    return bytes
+  }
+
   #forget(key: string): void {
-    this.#bytes -= bytesOf(this.find(key))
+    this.#bytes -= this.#bytesOf(this.find(key))
     this.#kept.delete(key)
   }
+
+  clear(): void {
+    this.#kept.clear()
+    this.#bytes = 0
+  }
+}
+
+/**
+ * What a server remembers of posting lists. A build of a segment never changes, so it holds until the segment
+ * is built anew.
+ */
+export class KnownPostings {
+  /** The rows of words, by the key of a pattern, and of row rules, by that of the rule with its filter. */
+  readonly rows = new RecentSegments<PackedRows>(maxBytesOfRows, ({ length }) => length)
+  /** The places of rows, by the key of an order; null where there are none. */
+  readonly places = new RecentSegments<Places | null>(maxBytesOfPlaces, (places) =>
+    places === null ? 0 : places.steps.length + places.bounds.length * bytesOfBound,
+  )
+  /** Tables of which rows had changed since their lists were built, when they were read last. */
+  readonly #changed = new Set<TableName>()
+  /** When tables without posting lists may be asked for them again, by the clock of the process. */
+  readonly #unaskedUntilMs = new Map<TableName, number>()
 
   /** Had rows of the table changed since its lists were built, when they were read last? */
   hadChanges(table: TableName): boolean {
@@ -82,7 +103,7 @@ export class KnownPostings {
   note(table: TableName, has: boolean): void {
     this.#unaskedUntilMs.set(table, has ? 0 : performance.now() + unaskedMs)
     if (has) return
-    this.#kept.clear()
-    this.#bytes = 0
+    this.rows.clear()
+    this.places.clear()
   }
 }

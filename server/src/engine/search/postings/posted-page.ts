@@ -3,9 +3,11 @@ import type { RawBuilder } from 'kysely'
 import { everything } from '../../query/visibility.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
 import type { RecordDeps } from '../../query/reading.ts'
+import { Lines } from '../../query/lines-of-keys.ts'
 import { limitSql } from '../../sql/ordered-rows.ts'
-import { PageKeys, fewRows, pageKeysSql } from '../../sql/page-sql.ts'
+import { PageKeys, fewRows, joinedPageSql, pageKeysSql } from '../../sql/page-sql.ts'
 import { PreparedQuery } from '../../sql/prepared-query.ts'
+import { jsonLines } from '../../sql/select-list.ts'
 import { matchTerms } from '../apply-search.ts'
 import {
   canRankByTitle,
@@ -28,6 +30,10 @@ export interface PostedBounds {
   few: number
   /** The same in an order of an index, where passing over a row takes a thirtieth of reading a record. */
   fewOfIndex: number
+  /** Up to this number of rows are sorted and their records read in one statement. */
+  fewLines: number
+  /** Up to this number of rows before the end of a page are passed over, rather than more than `fewLines` sorted. */
+  passed: number
   /** Up to this number of titles are ranked one by one. */
   fewTitles: number
   /** So many of the newest titles are looked at for the best matches, first and at most. */
@@ -36,6 +42,8 @@ export interface PostedBounds {
 const usualBounds: PostedBounds = {
   few: fewRows,
   fewOfIndex: 2_000,
+  fewLines: 500,
+  passed: 20_000,
   fewTitles: 1_000,
   titles: [200, 2_000, 20_000],
 }
@@ -58,9 +66,44 @@ async function keysOf(deps: RecordDeps, page: RawBuilder<unknown>): Promise<numb
   return (await new PreparedQuery(page, PageKeys, 'search').read(deps))?.keys ?? []
 }
 
-/** The query of a page of few rows: all of them are read and sorted. */
-const fewKeysSql = ({ rows, order, stretch }: FoundPage, seqs: readonly number[]) =>
-  sql`select array(select t.seq ${rows.fromAmongKeys(seqs, order.joins)} order by ${order.forwards} ${limitSql(stretch)}) as keys`
+/**
+ * Some of the rows that posting lists have found, among which are those of a page. Null if they are so many
+ * that it takes less time to read an index of their order up to the page.
+ */
+function rowsOfPage(
+  { order, stretch }: FoundPage,
+  { found, first }: PostedRows,
+  bounds: PostedBounds,
+): readonly number[] | null {
+  const { fewLines, few, fewOfIndex, passed } = bounds
+  const wanted = stretch.offset + stretch.limit
+  // So few are read sooner than their places are compared.
+  if (found.count <= Math.min(fewLines, 4 * wanted)) return found.newest(found.count)
+  const near = first(wanted)
+  if (near !== null) return near.seqs.length <= (near.passed <= passed ? fewLines : few) ? near.seqs : null
+  return found.count <= (order.isIndexed ? fewOfIndex : few) ? found.newest(found.count) : null
+}
+
+/** A page of rows that posting lists have found: their keys in order, or their records as JSON texts. */
+export type PostedPage = { keys: readonly number[] } | { lines: string }
+
+/**
+ * A page of few rows: all of them are read and sorted. The records of up to `fewLines` are read in the same
+ * statement, on the connections of pages, which plan it once: its plan does not depend on the words.
+ */
+async function pageOfFew(
+  deps: RecordDeps,
+  { rows, order, stretch }: FoundPage,
+  seqs: readonly number[],
+  { fewLines }: PostedBounds,
+): Promise<PostedPage> {
+  const sorted = (selected: RawBuilder<unknown>) =>
+    sql`select ${selected} ${rows.fromAmongKeys(seqs, order.joins)} order by ${order.forwards} ${limitSql(stretch)}`
+  if (seqs.length > fewLines)
+    return { keys: await keysOf(deps, sql`select array(${sorted(sql`t.seq`)}) as keys`) }
+  const lines = joinedPageSql(jsonLines(rows, sql`(${sorted(sql`t.*`)}) t`))
+  return (await new PreparedQuery(lines, Lines).read(deps)) ?? { keys: [] }
+}
 
 /** A page of the best of many matches; null if it is not decided by the newest titles. */
 async function bestPage(
@@ -89,24 +132,23 @@ async function bestPage(
   return null
 }
 
-/**
- * The keys of a page of the rows that posting lists have found; null if too many of them would have to be
- * ranked.
- */
+/** A page of the rows that posting lists have found; null if too many of them would have to be ranked. */
 export async function postedPage(
   deps: RecordDeps,
   page: FoundPage,
   posted: PostedRows,
   bounds: PostedBounds = usualBounds,
-): Promise<number[] | null> {
+): Promise<PostedPage | null> {
   const { rows, order, stretch, ranked } = page
   const { found } = posted
-  const { count } = found
-  if (count === 0) return []
-  if (count <= (order.isIndexed ? bounds.fewOfIndex : bounds.few))
-    return keysOf(deps, fewKeysSql(page, found.newest(count)))
-  if (ranked !== null) return bestPage(deps, page, ranked, posted, bounds)
-  return keysOf(deps, pageKeysSql(amongSet(rows, found), order, stretch))
+  if (found.count === 0) return { keys: [] }
+  const few = rowsOfPage(page, posted, bounds)
+  if (few !== null) return pageOfFew(deps, page, few, bounds)
+  const keys =
+    ranked === null
+      ? await keysOf(deps, pageKeysSql(amongSet(rows, found), order, stretch))
+      : await bestPage(deps, page, ranked, posted, bounds)
+  return keys && { keys }
 }
 
 /**
@@ -121,7 +163,7 @@ export async function bestKeys(
 ): Promise<number[] | null> {
   const words = meantWords(terms)
   const stretch = { offset: 0, limit }
-  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, true)
+  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, 'rank')
   if (posted !== null && posted.found.count <= fewRows) return posted.found.newest(fewRows)
   if (posted !== null) return bestPage(deps, { rows, stretch }, words, posted, usualBounds)
   const numbered = numberedPageSql(rows, words, stretch, null)

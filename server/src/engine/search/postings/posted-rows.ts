@@ -1,4 +1,4 @@
-import type { FilterNode } from '@portal/contract'
+import type { FilterNode, SortKey } from '@portal/contract'
 import { escapeLike } from '../../sql/filter-sql.ts'
 import type { RecordDeps } from '../../query/reading.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
@@ -6,6 +6,8 @@ import { foldForSearch } from '../search-text.ts'
 import type { SearchTerm } from '../search-term.ts'
 import { isPosted } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
+import { firstByPlace } from './places.ts'
+import type { FirstRows } from './places.ts'
 import { readPostings } from './read-postings.ts'
 import type { Lookup } from './read-postings.ts'
 import { RowSet } from './row-set.ts'
@@ -17,7 +19,15 @@ export interface PostedRows {
    * Those with the words of the search in their title, and perhaps others; empty unless matches are ranked.
    */
   titled: RowSet
+  /**
+   * Some of the rows, among which are so many that stand first in the order that was asked for; null if their
+   * places are not known.
+   */
+  first: (wanted: number) => FirstRows | null
 }
+
+/** The order of the rows that are asked for: best matches first, by a field, or any other. */
+export type PostedOrder = 'rank' | SortKey | null
 
 /** The filter that keeps no row. */
 const nothing: FilterNode = { kind: 'or', nodes: [] }
@@ -45,26 +55,9 @@ function waysOf(words: readonly SearchTerm[]): Ways | null {
   })
 }
 
-/** The rows that all sets have; the set itself, if there is only one. */
-function allOf(sets: readonly RowSet[]): RowSet {
-  const [first] = sets
-  if (first !== undefined && sets.length === 1) return first
-  const all = new RowSet()
-  for (const [at, set] of sets.entries()) {
-    if (at === 0) all.addAll(set)
-    else all.keepOnly(set)
-  }
-  return all
-}
-
-/** The rows that some set has; the set itself, if there is only one. */
-function anyOf(sets: readonly RowSet[]): RowSet {
-  const [first] = sets
-  if (first !== undefined && sets.length === 1) return first
-  const any = new RowSet()
-  for (const set of sets) any.addAll(set)
-  return any
-}
+/** The rows that all these sets have. */
+const allOf = ([first = new RowSet(), ...others]: readonly RowSet[]) =>
+  others.reduce((all, set) => all.and(set), first)
 
 /**
  * The rows of a search, from the posting lists of its words. `rows` are the rows before its words, `found`
@@ -75,24 +68,33 @@ export async function postedRows(
   rows: VisibleRows,
   found: VisibleRows,
   words: readonly SearchTerm[],
-  isRanked: boolean,
+  order: PostedOrder,
 ): Promise<PostedRows | null> {
+  const isRanked = order === 'rank'
+  const byField = isRanked ? null : order
   const ways = waysOf(words)
   if (ways === null) return null
   const patterns = [...new Set(ways.flat(2))]
   const kinds: readonly PostingKind[] = isRanked ? ['text', 'title'] : ['text']
   const lookups = kinds.flatMap((kind) => patterns.map((pattern): Lookup => ({ kind, pattern })))
-  const postings = await readPostings(deps, rows, lookups, found)
+  const postings = await readPostings(deps, rows, lookups, found, byField?.field)
   if (postings === null) return null
-  const { lists, unchanged, changed } = postings
+  const { lists, unchanged, changed, places } = postings
   const foundIn = (kind: PostingKind) => {
     const listOf = (pattern: string) =>
       lists[kinds.indexOf(kind) * patterns.length + patterns.indexOf(pattern)] ?? new RowSet()
-    const set = allOf([...ways.map((each) => anyOf(each.map((way) => allOf(way.map(listOf))))), unchanged])
-    for (const seq of changed) set.add(seq)
-    return set
+    return allOf([...ways.map((each) => RowSet.union(each.map((way) => allOf(way.map(listOf))))), unchanged])
   }
-  return { found: foundIn('text'), titled: isRanked ? foundIn('title') : new RowSet() }
+  const unchangedFound = foundIn('text')
+  return {
+    found: unchangedFound.with(changed),
+    titled: isRanked ? foundIn('title').with(changed) : new RowSet(),
+    first: (wanted) => {
+      if (byField === null || places === null) return null
+      const first = firstByPlace(unchangedFound, places, wanted, byField)
+      return first && { ...first, seqs: [...first.seqs, ...changed] }
+    },
+  }
 }
 
 /**
@@ -125,7 +127,5 @@ export async function postedCandidates(
   const lookups = words.map((word): Lookup => ({ kind: 'text', pattern: inside(word) }))
   const postings = await readPostings(deps, rows, lookups, rows)
   if (postings === null) return null
-  const set = allOf([...postings.lists, postings.unchanged])
-  for (const seq of postings.changed) set.add(seq)
-  return set
+  return allOf([...postings.lists, postings.unchanged]).with(postings.changed)
 }

@@ -3,9 +3,9 @@ import { moduleOf } from '../../modules/collection-module.ts'
 
 /**
  * What a posting list is about: a word of the search text, a word of the title, or a combination of the
- * counted fields of living records.
+ * counted fields of living records. A list of places tells in what order of a field the records stand.
  */
-export type PostingKind = 'text' | 'title' | 'standing'
+export type PostingKind = 'text' | 'title' | 'standing' | 'place'
 
 /** A record with a longer word stays among those that are read one by one. */
 export const maxWordLength = 200
@@ -26,4 +26,9 @@ export function isPosted(word: string): boolean {
  */
 export function standingFields({ table }: Pick<Declaration, 'table'>): readonly string[] {
   return moduleOf(table).counters.filter((name) => name !== 'org')
+}
+
+/** The fields in whose order there are lists of places. */
+export function placedFields({ table }: Pick<Declaration, 'table'>): readonly string[] {
+  return moduleOf(table).searchText?.postings?.orders ?? []
 }

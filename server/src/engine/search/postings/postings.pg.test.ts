@@ -41,7 +41,7 @@ const build = () => buildPostings(deps, undefined, 1)
 async function posted(word: string): Promise<number[] | null> {
   const rows = listableRows(collections.permits, team, { today: '2026-11-26' })
   const terms = exactTerms([word])
-  const found = await postedRows(deps, rows, matchTerms(rows, terms), terms, false)
+  const found = await postedRows(deps, rows, matchTerms(rows, terms), terms, null)
   return found && found.found.newest(Infinity)
 }
 

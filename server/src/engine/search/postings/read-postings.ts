@@ -8,11 +8,14 @@ import type { RecordDeps } from '../../query/reading.ts'
 import { everything } from '../../query/visibility.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
 import { quotedColumn } from '../../sql/columns.ts'
+import { escapeLike } from '../../sql/filter-sql.ts'
 import { PreparedQuery, cachePerDeclaration } from '../../sql/prepared-query.ts'
-import { standingFields } from './posting-words.ts'
+import { placedFields, standingFields } from './posting-words.ts'
 import type { PostingKind } from './posting-words.ts'
-import { RowSet } from './row-set.ts'
+import { RowSet, packedUnion } from './row-set.ts'
 import type { KnownRows, KnownSegments } from './known-postings.ts'
+import { unpackPlaces } from './places.ts'
+import type { Places } from './places.ts'
 
 /** Changed records that are read one by one; with more, posting lists are not used. */
 const maxChanged = 20_000
@@ -45,6 +48,8 @@ export interface Postings {
   changed: readonly number[]
   /** Have any rows changed since? */
   hasChanges: boolean
+  /** The places of rows in the order that was asked for; null if there are none. */
+  places: KnownSegments<Places | null> | null
 }
 
 const Part = z.object({
@@ -69,7 +74,7 @@ function standingsSql(rows: VisibleRows, segments: RawBuilder<unknown>): RawBuil
 }
 
 /** The segments of which not the same build is known. */
-function unknownSql(known: KnownSegments): RawBuilder<unknown> {
+function unknownSql(known: KnownSegments<unknown>): RawBuilder<unknown> {
   const builds = [...known.values()].map((each) => each.builds)
   return sql`select s.segment from segments s where not exists (
     select from unnest(${[...known.keys()]}::int[], ${builds}::int[]) k(segment, builds) where k.segment = s.segment and k.builds = s.builds)`
@@ -83,7 +88,7 @@ function unknownSql(known: KnownSegments): RawBuilder<unknown> {
 function partsSql(
   rows: VisibleRows,
   lookups: readonly Lookup[],
-  knownLists: readonly KnownSegments[],
+  knownLists: readonly KnownSegments<unknown>[],
   knownStandings: KnownSegments,
   found: VisibleRows | null,
 ): RawBuilder<unknown> | null {
@@ -107,34 +112,28 @@ function partsSql(
     union all select 'changed', (f.seq is not null)::int, null, null, c.seq from changed c left join found f on f.seq = c.seq`
 }
 
-function setOf(parts: readonly Part[]): RowSet {
-  const set = new RowSet()
-  for (const { segment, rows } of parts) if (segment !== null && rows !== null) set.addPacked(segment, rows)
-  return set
-}
-
-/** Rows by segment: those known of the same builds, and those just read. */
-function withFresh(
+/** Rows by segment: those known of the same builds, and those just read, packed as they are to be known. */
+function withFresh<Rows>(
   segments: readonly Part[],
   read: readonly Part[],
-  known: KnownSegments,
-): Map<number, KnownRows> {
+  known: KnownSegments<Rows>,
+  pack: (parts: readonly Part[]) => Rows,
+): Map<number, KnownRows<Rows>> {
   const fresh = Map.groupBy(read, ({ segment }) => segment)
   return new Map(
-    segments.flatMap(({ segment, at: builds }): [number, KnownRows][] => {
+    segments.flatMap(({ segment, at: builds }): [number, KnownRows<Rows>][] => {
       if (segment === null) return []
       const before = known.get(segment)
       if (before?.builds === builds) return [[segment, before]]
-      return [[segment, { builds, rows: setOf(fresh.get(segment) ?? []).packedOf(segment) }]]
+      return [[segment, { builds, rows: pack(fresh.get(segment) ?? []) }]]
     }),
   )
 }
 
-function toSet(segments: KnownSegments): RowSet {
-  const set = new RowSet()
-  for (const [segment, { rows }] of segments) set.addPacked(segment, rows)
-  return set
-}
+const packRows = (parts: readonly Part[]) => packedUnion(parts.flatMap(({ rows }) => rows ?? []))
+
+const toSet = (segments: KnownSegments) =>
+  new RowSet([...segments].map(([segment, { rows }]) => [segment, rows]))
 
 /**
  * The builds of a table as pairs of segment and build, the rows that have changed since, and those of them
@@ -173,11 +172,11 @@ type Changes = Pick<State, 'changed' | 'found'>
 function toPostings(
   lists: readonly KnownSegments[],
   standings: KnownSegments,
+  places: Postings['places'],
   { changed, found }: Changes,
 ): Postings {
-  const unchanged = toSet(standings)
-  for (const seq of changed) unchanged.remove(seq)
-  return { lists: lists.map(toSet), unchanged, changed: found, hasChanges: changed.length > 0 }
+  const unchanged = toSet(standings).without(changed)
+  return { lists: lists.map(toSet), unchanged, changed: found, hasChanges: changed.length > 0, places }
 }
 
 const preparedStates = cachePerDeclaration<PreparedQuery<State>>()
@@ -189,7 +188,7 @@ const preparedStates = cachePerDeclaration<PreparedQuery<State>>()
 async function changesSince(
   deps: RecordDeps,
   declaration: Declaration,
-  known: readonly KnownSegments[],
+  known: readonly KnownSegments<unknown>[],
   found: VisibleRows,
 ): Promise<Changes | null> {
   const { table } = declaration
@@ -216,32 +215,49 @@ function ruleOf(rows: VisibleRows, database: RecordDeps['database']): string {
 }
 
 /**
- * Reads posting lists of words, for some of the visible rows. Of the rows that have changed since, those that
- * are among `found` are named. Null where posting lists do not serve: the table has none, the rows depend on
- * more than counted fields, or too many rows have changed.
+ * Reads posting lists of words, for some of the visible rows, and the places of rows in the order of a field,
+ * if there are any. Of the rows that have changed since, those that are among `found` are named. Null where
+ * posting lists do not serve: the table has none, the rows depend on more than counted fields, or too many
+ * rows have changed.
  */
 export async function readPostings(
   deps: RecordDeps,
   rows: VisibleRows,
   lookups: readonly Lookup[],
   found: VisibleRows,
+  order: string | null = null,
 ): Promise<Postings | null> {
   const { database, postings } = deps
-  const { table } = rows.declaration
-  if (lookups.length === 0 || moduleOf(table).searchText?.hasPostings !== true) return null
+  const { declaration } = rows
+  const { table } = declaration
+  if (lookups.length === 0 || moduleOf(table).searchText?.postings === undefined) return null
   if (postings.lacks(table)) return null
   const rule = ruleOf(rows, database)
   const keys = lookups.map(({ kind, pattern }) => JSON.stringify([table, kind, pattern]))
-  const knownLists = keys.map((key) => postings.find(key))
-  const knownStandings = postings.find(rule)
-  const changes = await changesSince(deps, rows.declaration, [...knownLists, knownStandings], found)
-  if (changes !== null) {
-    for (const [at, key] of [...keys, rule].entries()) postings.keep(key, knownLists[at] ?? knownStandings)
+  const knownLists = keys.map((key) => postings.rows.find(key))
+  const knownStandings = postings.rows.find(rule)
+  const placed = placedFields(declaration).find((name) => name === order)
+  const placesKey = JSON.stringify([table, placed])
+  const knownPlaces = placed === undefined ? null : postings.places.find(placesKey)
+  const keep = (
+    lists: readonly KnownSegments[],
+    standings: KnownSegments,
+    places: Postings['places'],
+    changes: Changes,
+  ) => {
+    for (const [at, key] of keys.entries()) postings.rows.keep(key, lists[at] ?? new Map())
+    postings.rows.keep(rule, standings)
+    if (places !== null) postings.places.keep(placesKey, places)
     postings.noteChanges(table, changes.changed.length > 0)
-    return toPostings(knownLists, knownStandings, changes)
+    return toPostings(lists, standings, places, changes)
   }
-  const partsWith = async (asked: VisibleRows | null) => {
-    const statement = partsSql(rows, lookups, knownLists, knownStandings, asked)
+  const known = [...knownLists, ...(knownPlaces === null ? [] : [knownPlaces])]
+  const changes = await changesSince(deps, declaration, [...known, knownStandings], found)
+  if (changes !== null) return keep(knownLists, knownStandings, knownPlaces, changes)
+  const asked = [...lookups]
+  if (placed !== undefined) asked.push({ kind: 'place', pattern: escapeLike(placed) })
+  const partsWith = async (among: VisibleRows | null) => {
+    const statement = partsSql(rows, asked, known, knownStandings, among)
     return statement && read(deps, statement, Part, 'search')
   }
   // Planning the test of changed rows takes longer than all the rest, so without any it is left out.
@@ -253,16 +269,14 @@ export async function readPostings(
   const [segments, changed] = [of('segment'), of('changed')]
   if (segments.length === 0) postings.note(table, false)
   postings.noteChanges(table, changed.length > 0)
-  const fresh = lookups.map((_, at) => of('list').filter((each) => each.at === at))
+  const fresh = asked.map((_, at) => of('list').filter((each) => each.at === at))
   const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
   if (!isBuilt || changed.length > maxChanged || fresh.some(({ length }) => length > maxLists)) return null
-  const lists = knownLists.map((known, at) => withFresh(segments, fresh[at] ?? [], known))
-  const standings = withFresh(segments, of('standing'), knownStandings)
-  for (const [at, key] of keys.entries()) postings.keep(key, lists[at] ?? new Map())
-  postings.keep(rule, standings)
   const seqsOf = (some: readonly Part[]) => some.flatMap(({ seq }) => seq ?? [])
-  return toPostings(lists, standings, {
-    changed: seqsOf(changed),
-    found: seqsOf(changed.filter(({ at }) => at === 1)),
-  })
+  return keep(
+    knownLists.map((list, at) => withFresh(segments, fresh[at] ?? [], list, packRows)),
+    withFresh(segments, of('standing'), knownStandings, packRows),
+    knownPlaces && withFresh(segments, fresh.at(-1) ?? [], knownPlaces, ([part]) => unpackPlaces(part?.rows)),
+    { changed: seqsOf(changed), found: seqsOf(changed.filter(({ at }) => at === 1)) },
+  )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RowSet, packed, segmentRows } from './row-set.ts'
+import { RowSet, packed, packedUnion, segmentRows } from './row-set.ts'
 
 const every = (set: RowSet) => set.newest(Infinity).toReversed()
 
@@ -11,14 +11,10 @@ const spread = (many: number, step: number) =>
   )
 
 function setOf(seqs: readonly number[]): RowSet {
-  const set = new RowSet()
-  for (let segment = 0; segment < 3; segment += 1) {
-    const offsets = seqs
-      .filter((seq) => Math.floor(seq / segmentRows) === segment)
-      .map((seq) => seq % segmentRows)
-    set.addPacked(segment, packed(offsets))
-  }
-  return set
+  const bySegment = Map.groupBy(seqs, (seq) => Math.floor(seq / segmentRows))
+  return new RowSet(
+    [...bySegment].map(([segment, own]) => [segment, packed(own.map((seq) => seq % segmentRows))]),
+  )
 }
 
 test('stored rows are the same rows, whether they are few or many', () => {
@@ -32,45 +28,42 @@ test('stored rows are the same rows, whether they are few or many', () => {
 })
 
 test('sets are joined and cut as sets of numbers are', () => {
-  const [one, other] = [spread(20_000, 104_729), spread(9_000, 31)]
-  const both = setOf(one)
-  both.addAll(setOf(other))
-  assert.deepEqual(
-    every(both),
-    [...new Set([...one, ...other])].toSorted((a, b) => a - b),
-  )
-  const common = setOf(one)
-  common.keepOnly(setOf(other))
-  const known = new Set(other)
-  assert.deepEqual(
-    every(common),
-    one.filter((seq) => known.has(seq)),
-  )
-  const cut = setOf(one)
-  cut.remove(one[7] ?? -1)
-  cut.remove(10 * segmentRows)
-  cut.add(5 * segmentRows + 1)
-  assert.deepEqual(every(cut), [...one.filter((_, at) => at !== 7), 5 * segmentRows + 1])
-})
-
-test('rows of a segment are packed as they are stored', () => {
-  for (const many of [0, 1, 300, 12_287, 30_000, 150_000]) {
-    const set = setOf(spread(many, 7_919))
-    const again = new RowSet()
-    for (let segment = 0; segment < 3; segment += 1) again.addPacked(segment, set.packedOf(segment))
-    assert.deepEqual(every(again), every(set))
+  const ascending = (seqs: Iterable<number>) => [...new Set(seqs)].toSorted((a, b) => a - b)
+  const all = [spread(20_000, 104_729), spread(9_000, 31), spread(300, 7_919), spread(150_000, 7_919), []]
+  for (const one of all) {
+    for (const other of all) {
+      const [set, otherSet, known] = [setOf(one), setOf(other), new Set(other)]
+      const common = one.filter((seq) => known.has(seq))
+      assert.deepEqual(every(RowSet.union([set, otherSet, set])), ascending([...one, ...other]))
+      assert.deepEqual(every(set.and(otherSet)), common)
+      assert.equal(set.and(otherSet).count, common.length)
+      assert.deepEqual([every(set), every(otherSet)], [one, other], 'sets do not change')
+    }
+    const gone = [one[7] ?? -1, 10 * segmentRows]
+    assert.deepEqual(
+      every(setOf(one).without(gone)),
+      one.filter((seq) => !gone.includes(seq)),
+    )
+    const more = [5 * segmentRows + 1, 3, 3, 70_001]
+    assert.deepEqual(every(setOf(one).with(more)), ascending([...one, ...more]))
   }
-  assert.equal(setOf([3, 70_000]).packedOf(1).length, 2)
-  assert.equal(setOf([3]).packedOf(2).length, 0)
 })
 
-test('a stored bitmap may begin anywhere in its memory', () => {
-  const seqs = spread(30_000, 7_919).filter((seq) => seq < segmentRows)
-  const shifted = new Uint8Array(segmentRows / 8 + 1).subarray(1)
-  shifted.set(setOf(seqs).packedOf(0))
-  const set = setOf([seqs[0] ?? 0])
-  set.addPacked(0, shifted)
-  assert.deepEqual(every(set), seqs)
+test('rows of a segment are packed as they are stored, in memory of their own', () => {
+  for (const many of [0, 1, 300, 12_287, 30_000]) {
+    const offsets = spread(many, 7_919).filter((seq) => seq < segmentRows)
+    const rows = packed(offsets)
+    // A driver gives a part of a larger memory, which may begin anywhere.
+    const part = Buffer.concat([Buffer.alloc(1), rows]).subarray(1)
+    for (const some of [[part], [part, rows], [rows, part]]) {
+      const union = packedUnion(some)
+      assert.deepEqual(Buffer.from(union), Buffer.from(rows))
+      assert.equal(union.buffer.byteLength, union.length)
+    }
+    assert.deepEqual(every(new RowSet([[0, part]])), offsets)
+    assert.deepEqual(every(new RowSet([[0, part]]).and(new RowSet([[0, rows]]))), offsets)
+  }
+  assert.equal(packedUnion([]).length, 0)
 })
 
 test('the newest rows come first, up to a number', () => {
