@@ -34,10 +34,8 @@ export async function buildPlaces(
   const first = segment * segmentRows
   // Two bytes for each row, the higher one first.
   const offset = sql`substring(int4send((t.seq - ${first}::bigint)::int) from 3)`
-  const found = await sql`select string_agg(${offset}, '' order by ${value}, t.seq) as offsets
-    from ${table} t where t.seq >= ${first} and t.seq < ${first + segmentRows} and ${value} is not null`.execute(
-    trx,
-  )
+  const found = await sql`select string_agg(${offset}, '' order by ${value}, t.seq) as offsets from ${table} t
+    where t.seq >= ${first} and t.seq < ${first + segmentRows} and ${value} is not null`.execute(trx)
   const offsets = Buffer.from(Offsets.parse(found.rows[0]).offsets ?? [])
   const rows = offsets.length / 2
   const steps = new Uint8Array(segmentRows).fill(unplaced)
@@ -49,10 +47,9 @@ export async function buildPlaces(
     if (steps[at] === edges.length) edges.push(first + at)
   }
   if (rows > 0) edges.push(first + offsets.readUInt16BE(2 * (rows - 1)))
-  const compared = await sql`
-    select coalesce(json_agg(${comparedSql(value, isTextOrdered(declared))} order by e.place), '[]') as bounds
-    from unnest(${keyList(edges)}::bigint[]) with ordinality e(seq, place) join ${table} t on t.seq = e.seq`.execute(
-    trx,
-  )
+  const bound = comparedSql(value, isTextOrdered(declared))
+  const compared = await sql`select coalesce(json_agg(${bound} order by e.place), '[]') as bounds
+    from unnest(${keyList(edges)}::bigint[]) with ordinality e(seq, place)
+    join ${table} t on t.seq = e.seq`.execute(trx)
   return { steps, bounds: Compared.parse(compared.rows[0]).bounds }
 }

@@ -32,7 +32,10 @@ export interface PostedBounds {
   fewOfIndex: number
   /** Up to this number of rows are sorted and their records read in one statement. */
   fewLines: number
-  /** Up to this number of rows before the end of a page are passed over, rather than more than `fewLines` sorted. */
+  /**
+   * Up to this number of rows before the end of a page are passed over, rather than sorting more than
+   * `fewLines`.
+   */
   passed: number
   /** Up to this number of titles are ranked one by one. */
   fewTitles: number

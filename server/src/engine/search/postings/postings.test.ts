@@ -234,6 +234,14 @@ test('posting lists find the same rows as the texts, whatever was changed since'
   assert.ok((await build()) > 0)
   assert.equal(await compare('built again'), everyQuestion)
 
+  await sql`delete from search_postings where kind = 'place' and word = 'title'`.execute(
+    portal.deps.database.kysely,
+  )
+  portal.deps.postings.places.clear()
+  assert.equal(await compare('built by an earlier release'), everyQuestion)
+  assert.ok((await build()) >= 2, 'segments get the places that they lack')
+  assert.equal(await compare('with places'), everyQuestion)
+
   await sql`insert into search_unindexed (record_table, seq)
     select u.record_table, u.seq from search_unindexed u, generate_series(1, 20)`.execute(
     portal.deps.database.kysely,

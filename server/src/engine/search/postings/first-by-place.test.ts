@@ -9,7 +9,8 @@ import { todayOf } from '../../query/reading.ts'
 import { scopedRows } from '../../query/visibility.ts'
 import { rowOrder } from '../../sql/sort-sql.ts'
 import { buildPlaces } from './build-places.ts'
-import { firstByPlace, packPlaces, unpackPlaces } from './places.ts'
+import { firstByPlace } from './first-by-place.ts'
+import { packPlaces, unpackPlaces } from './places.ts'
 import type { Places } from './places.ts'
 import type { KnownRows } from './known-postings.ts'
 import { RowSet, segmentOfRow, segmentRows } from './row-set.ts'
@@ -38,10 +39,15 @@ before(async () => {
     'Zaun',
   ]
   for (const [segment, rows] of rowsOfSegments.entries())
-    await sql`insert into permits (seq, pid, title, bucket, pipeline_stage, court, permit_type, ref_no, origin, status, target_date, created_at)
-      overriding system value select ${segment * segmentRows} + n * 7 + 1, ${`P${segment}-`} || n, (${titles}::text[])[1 + n * 7 % 8] || case when n % 3 = 0 then ' ' || n % 50 else '' end,
-        'processing', 'INTAKE', 'OURS', 'SIGN', ${`NO-${segment}-`} || n, 'STAFF', 'NEW',
-        case when n % 5 <> 0 then date '2026-01-01' + n * 13 % 90 end, timestamptz '2026-01-01' + n * 7919 % 1000 * interval '1 minute'
+    await sql`
+      insert into permits (seq, pid, ref_no, title, target_date, created_at,
+        bucket, pipeline_stage, court, permit_type, origin, status)
+      overriding system value
+      select ${segment * segmentRows} + n * 7 + 1, ${`P${segment}-`} || n, ${`NO-${segment}-`} || n,
+        (${titles}::text[])[1 + n * 7 % 8] || case when n % 3 = 0 then ' ' || n % 50 else '' end,
+        case when n % 5 <> 0 then date '2026-01-01' + n * 13 % 90 end,
+        timestamptz '2026-01-01' + n * 7919 % 1000 * interval '1 minute',
+        'processing', 'INTAKE', 'OURS', 'SIGN', 'STAFF', 'NEW'
       from generate_series(1, ${rows}::int) n`.execute(kysely)
   const all = await sql<{ seq: number }>`select seq from permits order by seq`.execute(kysely)
   seqs = all.rows.map(({ seq }) => seq)
