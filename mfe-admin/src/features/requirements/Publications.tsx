@@ -1,4 +1,4 @@
-import type { RequirementsSettings } from '@portal/contract'
+import type { RequirementsSettings, ScheduledRequirements } from '@portal/contract'
 import { FormDialog, formatDateTime, formatNumber } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useMutation } from '@portal/shared-ui/query'
@@ -8,8 +8,9 @@ import { MoveDialog } from './MoveDialog.tsx'
 import { NoteField } from '../../parts/NoteField.tsx'
 import { ScheduledRow, WithdrawDialog } from './ScheduledRow.tsx'
 import { formatChange } from './format-requirements.ts'
-import { publicationsOf, replacedLater } from './scheduled.ts'
+import { replacedLater } from './scheduled.ts'
 import { WideTable } from '../../parts/WideTable.tsx'
+import { useOvertaken } from '../../parts/use-overtaken.ts'
 import { t } from './texts.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 import { useRuleWords } from './use-rule-words.ts'
@@ -27,6 +28,7 @@ function RevertDialog({
 }) {
   const [note, setNote] = useState('')
   const reverting = useMutation({ mutationFn: () => revert(number, note) })
+  const failure = useOvertaken(settings, reverting, t('conflict'), onClose)
   const later = replacedLater(settings, settings.today ?? '')
   return (
     <FormDialog
@@ -34,8 +36,8 @@ function RevertDialog({
       text={[t('revertText'), later].filter((text) => text !== null).join(' ')}
       action={t('revert')}
       isBusy={reverting.isPending}
-      failure={reverting.error?.message ?? null}
-      onSubmit={() => reverting.mutate()}
+      failure={failure}
+      onSubmit={() => reverting.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <NoteField label={t('note')} value={note} onChange={setNote} />
@@ -66,9 +68,8 @@ function What({ version, editing }: { version: Version; editing: RequirementsEdi
 export function RequirementVersions({ editing }: { editing: RequirementsEditing }) {
   const { settings } = editing
   const { scheduled = [] } = settings
-  const [reverting, setReverting] = useState<{ number: number; from: string } | null>(null)
-  const [withdrawn, setWithdrawn] = useState<number | null>(null)
-  const withdrawing = scheduled.find(({ id }) => id === withdrawn)
+  const [reverting, setReverting] = useState<number | null>(null)
+  const [withdrawing, setWithdrawing] = useState<ScheduledRequirements | null>(null)
   const [isMoving, setMoving] = useState(false)
   const head = [t('version'), t('when'), t('who'), t('what'), t('openPermits')]
   const elsewhere = settings.versions.reduce(
@@ -91,7 +92,7 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
             key={`scheduled ${each.id}`}
             scheduled={each}
             editing={editing}
-            onWithdraw={() => setWithdrawn(each.id)}
+            onWithdraw={() => setWithdrawing(each)}
           />
         ))}
         {settings.versions.map((version) => {
@@ -117,7 +118,7 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
                     variant="outlined"
                     sx={{ whiteSpace: 'nowrap' }}
                     aria-label={t('revertVersion', { number })}
-                    onClick={() => setReverting({ number, from: publicationsOf(settings) })}
+                    onClick={() => setReverting(number)}
                   >
                     {t('revert')}
                   </Button>
@@ -128,11 +129,11 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
         })}
       </WideTable>
       {isMoving && <MoveDialog number={settings.published} onClose={() => setMoving(false)} />}
-      {withdrawing !== undefined && (
-        <WithdrawDialog scheduled={withdrawing} editing={editing} onClose={() => setWithdrawn(null)} />
+      {withdrawing !== null && (
+        <WithdrawDialog scheduled={withdrawing} editing={editing} onClose={() => setWithdrawing(null)} />
       )}
-      {reverting !== null && reverting.from === publicationsOf(settings) && (
-        <RevertDialog editing={editing} number={reverting.number} onClose={() => setReverting(null)} />
+      {reverting !== null && (
+        <RevertDialog editing={editing} number={reverting} onClose={() => setReverting(null)} />
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { DraftPermits } from './DraftPermits.tsx'
 import { Lines } from './Lines.tsx'
 import { NoteField } from '../../parts/NoteField.tsx'
+import { useOvertaken } from '../../parts/use-overtaken.ts'
 import { formatAffectedAll } from './format-differences.ts'
 import { formatChange } from './format-requirements.ts'
 import { changesFrom, dayProblem, replacedLater } from './scheduled.ts'
@@ -55,6 +56,8 @@ export function PublishRequirementsDialog({
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const publishing = useMutation({ mutationFn: (from: string | null) => publish(note, from) })
+  const asked = { version: settings.version, isGone: settings.draft === null }
+  const failure = useOvertaken(asked, publishing, t('conflict'), onClose)
   const { draft, openPermits, today } = settings
   if (draft === null) return null
   const day = chosen ?? today ?? ''
@@ -70,9 +73,9 @@ export function PublishRequirementsDialog({
       text={isLater ? t('publishLaterText', { day: formatDay(day) }) : t('publishText')}
       action={isLater ? t('schedule') : t('publish')}
       isBusy={publishing.isPending}
-      failure={publishing.error?.message ?? null}
+      failure={failure}
       onSubmit={() => {
-        if (problem === null) publishing.mutate(isLater ? day : null)
+        if (problem === null) publishing.mutate(isLater ? day : null, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

@@ -12,7 +12,7 @@ import { PublishRequirementsDialog } from './PublishDialog.tsx'
 import { RuleEditor } from './RuleEditor.lazy.ts'
 import { ConditionsTable, RulesTable } from './Tables.tsx'
 import { TrialDialog } from './TrialDialog.tsx'
-import { publicationsOf, waiting } from './scheduled.ts'
+import { waiting } from './scheduled.ts'
 import { t } from './texts.ts'
 import { useRequirements } from './use-requirements.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
@@ -79,8 +79,7 @@ function Heading({ title, action, onAdd }: { title: string; action: string; onAd
 type Asking =
   | { kind: 'rule'; rule: RequirementRule | null }
   | { kind: 'condition'; condition: LibraryCondition | null }
-  | { kind: 'publish'; from: string }
-  | { kind: 'trial' }
+  | { kind: 'publish' | 'trial' }
   | null
 
 function Dialogs({
@@ -102,11 +101,7 @@ function Dialogs({
     case undefined:
       return null
     case 'publish':
-      return (
-        asking.from === publicationsOf(settings) && (
-          <PublishRequirementsDialog editing={editing} onClose={onClose} />
-        )
-      )
+      return <PublishRequirementsDialog editing={editing} onClose={onClose} />
     case 'trial':
       return <TrialDialog version={settings.version} agencies={agencies} onClose={onClose} />
     case 'rule': {
@@ -142,13 +137,13 @@ function Dialogs({
 }
 
 function Editing({ editing }: { editing: RequirementsEditing }) {
-  const { settings, requirements, agencies, unsaved } = editing
+  const { requirements, agencies, unsaved } = editing
   const [asking, setAsking] = useState<Asking>(null)
   return (
     <Stack spacing={5} sx={{ flex: 1, minWidth: 0 }}>
       <Head
         editing={editing}
-        onPublish={() => setAsking({ kind: 'publish', from: publicationsOf(settings) })}
+        onPublish={() => setAsking({ kind: 'publish' })}
         onTry={() => setAsking({ kind: 'trial' })}
       />
       <Heading

@@ -4,6 +4,7 @@ import { Box, Button, TableCell, TableRow, Typography } from '@portal/shared-ui/
 import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
+import { useOvertaken } from '../../parts/use-overtaken.ts'
 import { DraftPermits } from './DraftPermits.tsx'
 import { Lines } from './Lines.tsx'
 import { formatAffectedAll } from './format-differences.ts'
@@ -25,6 +26,8 @@ export function WithdrawDialog({ scheduled, editing, onClose }: ScheduledProps &
   const day = formatDay(from)
   const hasDraft = settings.draft !== null
   const withdrawing = useMutation({ mutationFn: () => withdraw(id, hasDraft ? kept : undefined) })
+  const isGone = !(settings.scheduled ?? []).some((each) => each.id === id)
+  const failure = useOvertaken({ version: settings.version, isGone }, withdrawing, t('conflict'), onClose)
   const texts = [
     isRefused ? '' : t('withdrawText'),
     hasDraft ? t('withdrawDraft') : t('withdrawToDraft'),
@@ -36,8 +39,8 @@ export function WithdrawDialog({ scheduled, editing, onClose }: ScheduledProps &
       text={texts.filter((text) => text !== '').join(' ')}
       action={t(isRefused ? 'toDraft' : 'withdraw')}
       isBusy={withdrawing.isPending}
-      failure={withdrawing.error?.message ?? null}
-      onSubmit={() => withdrawing.mutate()}
+      failure={failure}
+      onSubmit={() => withdrawing.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {hasDraft && (

@@ -9,10 +9,6 @@ type Settings = Pick<RequirementsSettings, 'scheduled' | 'draft' | 'published'>
 export const waiting = ({ scheduled = [] }: Pick<Settings, 'scheduled'>): readonly ScheduledRequirements[] =>
   scheduled.filter(({ isRefused, problems }) => !isRefused && problems.length === 0)
 
-/** What is published and scheduled: a dialog that was opened for something else closes. */
-export const publicationsOf = ({ published, scheduled = [] }: Settings): string =>
-  [published, ...scheduled.map(({ id }) => id)].join(' ')
-
 /** Why the draft cannot come into force on the entered day; null if it can. */
 export function dayProblem(day: string, today: string): string | null {
   const last = addDays(today, maxScheduledDays)

@@ -92,12 +92,14 @@ function start(settings: Partial<RequirementsSettings> = {}, heading = 'Requirem
       if (!call.apiPath.startsWith('requirements')) return undefined
       if (call.method !== 'GET') {
         sent.push(call)
+        const { version } = PublishRequirements.pick({ version: true }).loose().parse(call.body)
+        if (version !== side.settings.version) return { refusal: 'version-conflict', current: side.settings }
         write(call)
       }
       return { body: side.settings }
     }),
   )
-  return { ...renderRoutes(routes, '/settings/requirements', { as: 'admin', heading }), sent, asked }
+  return { ...renderRoutes(routes, '/settings/requirements', { as: 'admin', heading }), side, sent, asked }
 }
 const publishDialog = async () => within(await screen.findByRole('dialog', { name: 'Publish requirements?' }))
 const versions = async () => within(await screen.findByRole('table', { name: 'Versions' }))
@@ -237,6 +239,41 @@ test('one that could not come into force says why, and is made the draft', async
   expect(dialog.getByText('They become the draft again.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Make draft' }))
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ version: 4, id: 7 }]))
+})
+
+const conflict = 'The requirements were changed by someone else.'
+
+test('a draft that someone else has changed is shown as it is now before it is published', async () => {
+  const { user, side, sent } = start()
+  await user.click(await screen.findByRole('button', { name: 'Publish' }))
+  const dialog = await publishDialog()
+  side.settings = { ...side.settings, version: 5, draft: draftOf(withCondition('OTHER')) }
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent(conflict)
+  expect(dialog.getByRole('list', { name: 'Changes' })).toHaveTextContent('Condition OTHER added')
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.map(({ body }) => body)).toEqual([
+    { version: 4, note: '' },
+    { version: 5, note: '' },
+  ])
+})
+
+test('a dialog about what someone else has published or withdrawn ends and says so', async () => {
+  const { user, side } = start({ scheduled: [scheduled()] })
+  await user.click(await screen.findByRole('button', { name: 'Publish' }))
+  const publishing = await publishDialog()
+  side.settings = { ...side.settings, version: 5, published: 3, draft: null }
+  await user.click(publishing.getByRole('button', { name: 'Publish' }))
+  expect(await screen.findByText(conflict)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(screen.getByRole('button', { name: 'Withdraw the requirements for Jan 1, 2027' }))
+  const withdrawing = within(await screen.findByRole('dialog'))
+  side.settings = { ...side.settings, version: 6, scheduled: [] }
+  await user.click(withdrawing.getByRole('button', { name: 'Withdraw' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findAllByText(conflict)).toHaveLength(2)
 })
 
 test('with a server of the last release the draft is published at once', async () => {

@@ -4,6 +4,7 @@ import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { formatMapChange, statusLabel } from './format-map.ts'
 import { NoteField } from '../../parts/NoteField.tsx'
+import { useOvertaken } from '../../parts/use-overtaken.ts'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
@@ -14,6 +15,8 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
   const { settings, publish } = editing
   const publishing = useMutation({ mutationFn: publish })
   const [note, setNote] = useState('')
+  const asked = { version: settings.version, isGone: settings.draft === null }
+  const failure = useOvertaken(asked, publishing, t('conflict'), onClose)
   const { draft } = settings
   if (draft === null) return null
   const known = [...draft.statuses, ...settings.statuses]
@@ -24,8 +27,8 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
       text={t('publishText')}
       action={t('publish')}
       isBusy={publishing.isPending}
-      failure={publishing.error?.message ?? null}
-      onSubmit={() => publishing.mutate(note)}
+      failure={failure}
+      onSubmit={() => publishing.mutate(note, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Box component="ul" aria-label={t('permits')} sx={{ margin: 0, paddingInlineStart: 4 }}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
 import { labelOf } from './format-map.ts'
 import { NoteField } from '../../parts/NoteField.tsx'
+import { useOvertaken } from '../../parts/use-overtaken.ts'
 import { targetsOf } from './targets.ts'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
@@ -35,14 +36,15 @@ export function RevertDialog({ editing, version: { number, keys }, onClose }: Re
     }),
   )
   const reverting = useMutation({ mutationFn: () => revert(number, note, remap) })
+  const failure = useOvertaken(settings, reverting, t('conflict'), onClose)
   return (
     <FormDialog
       title={t('revertTitle', { number })}
       text={t('revertText')}
       action={t('revert')}
       isBusy={reverting.isPending}
-      failure={reverting.error?.message ?? null}
-      onSubmit={() => reverting.mutate()}
+      failure={failure}
+      onSubmit={() => reverting.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {going.map(({ status, targets, count }) => (

@@ -72,7 +72,7 @@ function Head({
   )
 }
 
-type Asking = { kind: 'edit' | 'remove'; status: PermitStatus } | { kind: 'publish'; from: number } | null
+type Asking = { kind: 'edit' | 'remove'; status: PermitStatus } | { kind: 'publish' } | null
 
 function Editing({ editing }: { editing: StatusMapEditing }) {
   const { settings, statuses, unsaved } = editing
@@ -88,7 +88,7 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
             status: blank(statuses.filter(({ bucket }) => bucket === 'processing').length),
           })
         }
-        onPublish={() => setAsking({ kind: 'publish', from: settings.published })}
+        onPublish={() => setAsking({ kind: 'publish' })}
       />
       <Typography variant="h2">{words('mapPicture')}</Typography>
       <StatusMapPicture statuses={statuses} />
@@ -126,9 +126,7 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
           onClose={close}
         />
       )}
-      {asking?.kind === 'publish' && asking.from === settings.published && (
-        <PublishDialog editing={editing} onClose={close} />
-      )}
+      {asking?.kind === 'publish' && <PublishDialog editing={editing} onClose={close} />}
     </Stack>
   )
 }

@@ -36,7 +36,7 @@ function What({ version, statuses }: { version: Version; statuses: StatusMapSett
 /** All published maps, newest first; each can be activated again. */
 export function Versions({ editing }: { editing: StatusMapEditing }) {
   const { settings } = editing
-  const [reverting, setReverting] = useState<{ version: Version; from: number } | null>(null)
+  const [reverting, setReverting] = useState<Version | null>(null)
   return (
     <>
       <WideTable name={t('versions')} head={[t('version'), t('when'), t('who'), t('what')]}>
@@ -59,7 +59,7 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
                   variant="outlined"
                   sx={{ whiteSpace: 'nowrap' }}
                   aria-label={t('revertVersion', { number: version.number })}
-                  onClick={() => setReverting({ version, from: settings.published })}
+                  onClick={() => setReverting(version)}
                 >
                   {t('revert')}
                 </Button>
@@ -68,8 +68,8 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
           </TableRow>
         ))}
       </WideTable>
-      {reverting !== null && reverting.from === settings.published && (
-        <RevertDialog editing={editing} version={reverting.version} onClose={() => setReverting(null)} />
+      {reverting !== null && (
+        <RevertDialog editing={editing} version={reverting} onClose={() => setReverting(null)} />
       )}
     </>
   )

@@ -68,6 +68,27 @@ test('a draft that could not be discarded says so at once, and in no dialog', as
   expect((await dialog('Publish this map?')).queryByText(refusal)).toBeNull()
 })
 
+test('a draft that someone else has published meanwhile ends the dialog and is named', async () => {
+  const { side, user, press, dialog } = await open()
+  await press('Publish')
+  const asked = await dialog('Publish this map?')
+  side.settings = { ...side.settings, version: 5, published: 2, draft: null }
+  await user.click(asked.getByText('Publish', { selector: 'button' }))
+  expect(await screen.findByText('Someone else changed the map.')).toBeVisible()
+  await vanished()
+})
+
+test('a map that someone else has published meanwhile is named in the dialog that restores one', async () => {
+  const { side, user, dialog } = await open()
+  await user.click(await screen.findByLabelText('Restore version 0'))
+  const asked = await dialog('Restore version 0?')
+  side.settings = { ...side.settings, version: 5, published: 2 }
+  await user.click(asked.getByText('Restore this map', { selector: 'button' }))
+  expect(await asked.findByRole('alert')).toHaveTextContent('Someone else changed the map.')
+  await user.click(asked.getByText('Restore this map', { selector: 'button' }))
+  await vanished()
+})
+
 test('a publication that someone else was ahead of leaves nothing behind for what is edited next', async () => {
   const { side, user, press, dialog, leave } = await open()
   await screen.findByText('Publish', { selector: 'button' })
