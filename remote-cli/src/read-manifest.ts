@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RemoteManifest, panelProblem, unknownGuards } from '@portal/contract'
+import { RemoteManifest, panelProblem, unknownGuards, unseenTexts } from '@portal/contract'
 import { CliError } from './cli-error.ts'
 
 function readJson(file: string, shown: string): unknown {
@@ -35,6 +35,9 @@ export function readManifest(
   }
   const guards = unknownGuards(parsed.data)
   if (guards.length > 0) throw new CliError(`${shown} names the unknown guard ${guards.join(', ')}.`)
+  const [unseen] = unseenTexts(null, parsed.data, '')
+  if (unseen !== undefined)
+    throw new CliError(`${shown} has a text of which nothing can be seen: ${unseen.path}.`)
   const problem = panelProblem(parsed.data.panels)
   if (problem !== null) throw new CliError(`${shown} is not valid: ${problem}.`)
   for (const { expose } of checksPanels ? parsed.data.panels : []) {

@@ -76,6 +76,16 @@ test('S-31: a build whose manifest redirects to another host is refused', async 
   assert.equal((await upload('leading', [page('/leading', { redirect: '/tasks?page=2' })])).statusCode, 201)
 })
 
+test('a build with a label of which nothing can be seen is refused, and its place is named', async () => {
+  const menu = (label: string) => page('/blank', { menu: { label, icon: 'M0 0h24', order: 90 } })
+  for (const label of ['\u200b', '\u00ad\u2063', ' \u3164']) {
+    const refused = await upload('blank', [menu(label)])
+    assert.equal(refused.statusCode, 400)
+    assert.match(refused.json().detail, /nothing can be seen: routes\.0\.menu\.label/)
+  }
+  assert.equal((await upload('blank', [menu('Lots\u200b')])).statusCode, 201)
+})
+
 test('S-31: an active redirect to another host is ignored, and the log names it', async () => {
   assert.equal((await upload('older', [page('/older')])).statusCode, 201)
   const manifest = manifestOf('older', { routes: [page('/older', { redirect: 'https://evil.example/' })] })

@@ -4,6 +4,7 @@ import {
   isOwnRedirect,
   panelProblem,
   unknownGuards,
+  unseenTexts,
 } from '@portal/contract'
 import type { BuildRecord, RemoteManifest, ShellRecord } from '@portal/contract'
 import { satisfies, validRange } from 'semver'
@@ -71,6 +72,10 @@ export function whyNotPublish({ manifest, shared }: BuildRecord, shell: ShellRec
   return (
     named('it names the unknown guard', unknownGuards(manifest)) ??
     named('it names the unknown check', unknownChecks(manifest)) ??
+    named(
+      'it has a text of which nothing can be seen:',
+      unseenTexts(null, manifest, '').map(({ path }) => path),
+    ) ??
     whyNotThisContract(manifest.contract) ??
     named(
       'it redirects to another host:',
