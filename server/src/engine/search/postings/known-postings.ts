@@ -13,8 +13,8 @@ export type KnownSegments<Rows = PackedRows> = ReadonlyMap<number, KnownRows<Row
 
 /** At a million records a common word takes 140 kB, and so do the rows of a row rule. */
 const maxBytesOfRows = 8 * 1_048_576
-/** At a million records the places in an order take 1 MB. */
-const maxBytesOfPlaces = 32 * 1_048_576
+/** Room for three orders of ten million records, or for all orders of a million. */
+const maxBytesOfPlaces = 48 * 1_048_576
 /** What a value takes, about. */
 const bytesOfBound = 100
 /** What an entry takes beside its rows, about. */
