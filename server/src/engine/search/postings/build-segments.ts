@@ -19,6 +19,12 @@ import { packed, segmentOfRow, segmentRows } from './row-set.ts'
 const smallestTable = 50_000
 /** A segment with this number of changed records is built anew. */
 const rebuiltFrom = 50
+/**
+ * A search tests each changed record. With more of them in all than this, the segment that has most is built
+ * anew, one in each run, if it has at least `rebuiltAlone`.
+ */
+const maxLeftChanged = 100
+const rebuiltAlone = 5
 /** So many rows are read at once, for a few milliseconds of work between other calls. */
 const rowsAtOnce = 2_000
 const wordsAtOnce = 1_000
@@ -167,21 +173,24 @@ async function beginTable({ database }: BuildDeps, table: TableName): Promise<bo
 }
 
 /**
- * The segments that were never built, or by a release with fewer lists of places, and those with many changed
- * records. A record with a word that is too long for lists stays among the changed ones after a build, so it
- * does not count.
+ * The segments that were never built, or by a release with fewer lists of places, those with many changed
+ * records, and one of those with some. A record with a word that is too long for lists stays among the
+ * changed ones after a build, so it does not count.
  */
 function dueSegments({ database }: BuildDeps, declaration: Declaration): Promise<{ segment: number }[]> {
   const { table } = declaration
   return database.slowQuery(
-    `select s.segment from search_segments s where s.record_table = $1 and (s.builds <= 0 or exists (
+    `with changed as (select (u.seq / ${segmentRows})::int as segment, count(*) as records
+        from search_unindexed u left join ${table}_text x on x.seq = u.seq
+        where u.record_table = $1 and (x.t is null or x.t !~ '[^ ]{${maxWordLength + 1}}') group by 1)
+      select s.segment from search_segments s where s.record_table = $1 and (s.builds <= 0 or exists (
         select from unnest($2::text[]) f(name) where not exists (
           select from search_postings p
           where p.record_table = $1 and p.kind = 'place' and p.word = f.name and p.segment = s.segment)))
-      union select (u.seq / ${segmentRows})::int
-        from search_unindexed u left join ${table}_text x on x.seq = u.seq
-        where u.record_table = $1 and (x.t is null or x.t !~ '[^ ]{${maxWordLength + 1}}')
-        group by 1 having count(*) >= ${rebuiltFrom} order by 1`,
+      union select segment from changed where records >= ${rebuiltFrom}
+      union (select segment from changed where (select sum(records) from changed) > ${maxLeftChanged}
+        and records >= ${rebuiltAlone} order by records desc limit 1)
+      order by 1`,
     [table, placedFields(declaration)],
     Segment,
   )

@@ -249,6 +249,25 @@ test('posting lists find the same rows as the texts, whatever was changed since'
   assert.equal(await build(), 0, 'records that lists cannot have do not bring a build about')
 })
 
+test('where many segments have some changed records, one after the other is built', async () => {
+  const change = (segment: number, records: number) =>
+    sql`insert into search_unindexed (record_table, seq)
+      select 'permits', ${segment * segmentRows} + 60000 + n from generate_series(1, ${records}::int) n`.execute(
+      portal.deps.database.kysely,
+    )
+  await change(0, 45)
+  await change(1, 30)
+  assert.equal(await build(), 0, 'they are few')
+  await change(3, 46)
+  const left = await unindexed()
+  assert.equal(await build(), 1)
+  assert.equal(await unindexed(), (left ?? 0) - 46, 'the segment that has most of them')
+  assert.equal(await build(), 0, 'the others are few')
+  await sql`delete from search_unindexed where seq % ${segmentRows}::int > 60000`.execute(
+    portal.deps.database.kysely,
+  )
+})
+
 test('records that a writer did not note are found when their segments are built', async () => {
   const { kysely } = portal.deps.database
   await sql`alter table permits_text disable trigger user`.execute(kysely)
