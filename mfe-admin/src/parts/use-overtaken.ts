@@ -2,7 +2,7 @@ import { addToastAtom } from '@portal/shared-ui'
 import { useSetAtom } from '@portal/shared-ui/state'
 import { useEffect, useState } from 'react'
 
-/** What a dialog changes: the version of the settings, and whether others have taken away what it is about. */
+/** What a dialog is about: settings of a version, and whether others have taken away what it changes. */
 interface Asked {
   version: number
   isGone?: boolean

@@ -100,8 +100,9 @@ async function pageOfFew(
   seqs: readonly number[],
   { fewLines }: PostedBounds,
 ): Promise<PostedPage> {
-  const sorted = (selected: RawBuilder<unknown>) =>
-    sql`select ${selected} ${rows.fromAmongKeys(seqs, order.joins)} order by ${order.forwards} ${limitSql(stretch)}`
+  const sorted = (selected: RawBuilder<unknown>) => sql`
+    select ${selected} ${rows.fromAmongKeys(seqs, order.joins)}
+    order by ${order.forwards} ${limitSql(stretch)}`
   if (seqs.length > fewLines)
     return { keys: await keysOf(deps, sql`select array(${sorted(sql`t.seq`)}) as keys`) }
   const lines = joinedPageSql(jsonLines(rows, sql`(${sorted(sql`t.*`)}) t`))

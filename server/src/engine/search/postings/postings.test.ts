@@ -252,9 +252,8 @@ test('posting lists find the same rows as the texts, whatever was changed since'
 test('where many segments have some changed records, one after the other is built', async () => {
   const change = (segment: number, records: number) =>
     sql`insert into search_unindexed (record_table, seq)
-      select 'permits', ${segment * segmentRows} + 60000 + n from generate_series(1, ${records}::int) n`.execute(
-      portal.deps.database.kysely,
-    )
+      select 'permits', ${segment * segmentRows} + 60000 + n
+      from generate_series(1, ${records}::int) n`.execute(portal.deps.database.kysely)
   await change(0, 45)
   await change(1, 30)
   assert.equal(await build(), 0, 'they are few')

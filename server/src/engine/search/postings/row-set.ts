@@ -67,10 +67,20 @@ function offsetsOf(rows: PackedRows): Uint16Array {
   return offsets
 }
 
+/** Adds rows to a bitmap. */
+function addTo(bits: Uint8Array, rows: PackedRows): void {
+  if (!isBitmap(rows)) {
+    for (let at = 0; at < rows.length; at += 2) setBit(bits, (rows[at] ?? 0) + 256 * (rows[at + 1] ?? 0))
+    return
+  }
+  const [words, added] = [wordsOf(bits), wordsOf(rows)]
+  for (let at = 0; at < words.length; at += 1) words[at] = (words[at] ?? 0) | (added[at] ?? 0)
+}
+
+/** A bitmap of these rows, in memory of its own. */
 function toBits(rows: PackedRows): Uint8Array {
   const bits = new Uint8Array(bitmapBytes)
-  if (isBitmap(rows)) bits.set(rows)
-  else for (let at = 0; at < rows.length; at += 2) setBit(bits, (rows[at] ?? 0) + 256 * (rows[at + 1] ?? 0))
+  addTo(bits, rows)
   return bits
 }
 
@@ -79,15 +89,7 @@ export function packedUnion(some: readonly PackedRows[]): PackedRows {
   const [first = noRows, ...others] = some
   if (others.length === 0) return new Uint8Array(first)
   const bits = toBits(first)
-  const words = wordsOf(bits)
-  for (const rows of others) {
-    if (!isBitmap(rows)) {
-      for (let at = 0; at < rows.length; at += 2) setBit(bits, (rows[at] ?? 0) + 256 * (rows[at + 1] ?? 0))
-      continue
-    }
-    const added = wordsOf(rows)
-    for (let at = 0; at < words.length; at += 1) words[at] = (words[at] ?? 0) | (added[at] ?? 0)
-  }
+  for (const rows of others) addTo(bits, rows)
   return countOf(bits) >= bitmapFrom ? bits : new Uint8Array(offsetsOf(bits).buffer)
 }
 

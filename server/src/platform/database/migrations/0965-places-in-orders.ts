@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-const changed = ['bucket', 'status', 'title', 'created_at', 'target_date', 'submitted_date', 'status_changed_at']
-  .concat('issued_date', 'expiry_date')
-  .map((column) => `old.${column} is distinct from new.${column}`)
+const counted = ['bucket', 'status']
+const ordered = [
+  'title',
+  'created_at',
+  'target_date',
+  'submitted_date',
+  'status_changed_at',
+  'issued_date',
+  'expiry_date',
+]
+const changed = [...counted, ...ordered].map((column) => `old.${column} is distinct from new.${column}`)
 
 /**
- * Posting lists tell in what order of these columns the records of a segment stand (decision 0182), so a change of
- * one of them is noted as well.
+ * Posting lists tell the places of records in the orders of some columns (decision 0182), so a change of one of
+ * these is noted as well.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
