@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright/test'
-import { expectAccessible } from '../support/accessible.ts'
+import { expectAccessible, overPage } from '../support/accessible.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { addressOf, choose, openMenu, openRecords, tick } from '../support/records.ts'
 
 /**
- * Waits for `content`, runs axe and closes it again. Something that closes is hidden from screen readers at
- * once, but is there, with the focus, until it has closed.
+ * Waits for `content`, runs axe on it and closes it again. Something that closes is hidden from screen
+ * readers at once, but is there, with the focus, until it has closed.
  */
 async function look(page: Page, what: string, content: Locator): Promise<void> {
   await expect(content).toBeVisible()
-  await expectAccessible(page, what)
+  await expectAccessible(page, what, overPage)
   await page.keyboard.press('Escape')
   await expect(content).toBeHidden()
-  await expect(page.locator('.MuiModal-root')).toHaveCount(0)
+  await expect(page.locator(overPage)).toHaveCount(0)
 }
 
 test('axe finds nothing in the menus of a table and on a grouped table', async ({ page }) => {
@@ -53,7 +53,7 @@ test('axe finds nothing in the dialogs of a record page', async ({ page }) => {
   await page.getByLabel('File to import').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer })
   const importing = page.getByRole('dialog', { name: 'Import Tasks' })
   await expect(importing.getByText('High · none')).toBeVisible()
-  await expectAccessible(page, 'the mapping of an import')
+  await expectAccessible(page, 'the mapping of an import', overPage)
   await importing.getByRole('button', { name: 'Preview' }).click()
   await look(page, 'the report of an import', importing.getByText('1 row will be skipped:'))
 
@@ -86,5 +86,5 @@ test('axe finds nothing on the tabs of a record and while it is edited', async (
   await expectAccessible(page, 'an open editor', '[role=dialog]')
   await drawer.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
-  await expectAccessible(page, 'the question before leaving')
+  await expectAccessible(page, 'the question before leaving', '[role=alertdialog]')
 })

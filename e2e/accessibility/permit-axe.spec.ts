@@ -1,5 +1,5 @@
 import { expect, list, signInAs, test } from '../support/portal.ts'
-import { expectAccessible } from '../support/accessible.ts'
+import { expectAccessible, overPage } from '../support/accessible.ts'
 import { openTab, turnTo } from '../support/permits.ts'
 import { crud, make, unique } from '../support/records.ts'
 
@@ -37,20 +37,20 @@ test('axe finds nothing on the screens of a permit: documents, people, steps, co
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
   const verify = page.getByRole('dialog', { name: 'Application form: Verify' })
   await expect(verify).toBeVisible()
-  await expectAccessible(page, 'the question before a document is verified')
+  await expectAccessible(page, 'the question before a document is verified', overPage)
   await verify.getByRole('button', { name: 'Cancel' }).click()
   await expect(verify).toHaveCount(0)
   await turnTo(drawer, 'People')
   await drawer.getByRole('button', { name: 'Add person' }).first().click()
   const person = page.getByRole('dialog', { name: 'Add person' })
   await expect(person).toBeVisible()
-  await expectAccessible(page, 'Add person')
+  await expectAccessible(page, 'Add person', overPage)
   await person.getByRole('button', { name: 'Cancel' }).click()
   await expect(person).toHaveCount(0)
   for (const name of ['Create', 'More steps']) {
     await drawer.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('menuitem').first()).toBeVisible()
-    await expectAccessible(page, name)
+    await expectAccessible(page, name, overPage)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menuitem')).toHaveCount(0)
   }
@@ -60,7 +60,7 @@ test('axe finds nothing on the screens of a permit: documents, people, steps, co
   const approved = await openTab(page, path, title, 'Processing status')
   await approved.getByRole('button', { name: 'Record issuance', exact: true }).first().click()
   await expect(page.getByLabel('Permit number')).toBeVisible()
-  await expectAccessible(page, 'the facts of an issue')
+  await expectAccessible(page, 'the facts of an issue', overPage)
 
   await submit(other)
   await step(`permits/${other}`, 'CORRECTIONS_REQUIRED', {

@@ -34,6 +34,9 @@ async function askAxe(page: Page, scheme: ColourScheme, part?: string): Promise<
   )
 }
 
+/** What is open over the page. The page below is hidden from screen readers, and has tests of its own. */
+export const overPage = '.MuiModal-root'
+
 /**
  * Runs axe on the page or on a part of it, in light and dark mode, first in the mode it is in: each change
  * draws the page again.
