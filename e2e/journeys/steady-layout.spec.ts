@@ -112,7 +112,10 @@ test('the name of a group stays visible while its rows scroll, down and to the r
 
 test('a notification covers neither New nor the search, with a record open beside the table (issue 18)', async ({
   page,
+  context,
 }) => {
+  // Chromium without windows refuses it unless it is granted.
+  await context.grantPermissions(['clipboard-write'])
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   await grid.getByText(/^PY-/).first().click()
   const drawer = page.getByRole('dialog')
