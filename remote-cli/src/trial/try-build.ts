@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { Refusal, RemoteLoads, firstPageOf, manifestText, toProblem } from '@portal/contract'
 import type { BuildRecord, CurrentUser, RegistryEntry, RemoteLoad, TrialBody } from '@portal/contract'
@@ -13,6 +9,7 @@ import type { Answering } from '../dev/portal-proxy.ts'
 import { withEntry, withVersion } from '../dev/proxied-build.ts'
 import type { ProxiedBuild } from '../dev/proxied-build.ts'
 import { findBrowser } from './find-browser.ts'
+import { inBrowser } from './in-browser.ts'
 
 /** How long a page may take from the start of the browser to its first report. */
 const maxTrialMs = 90_000
@@ -73,37 +70,6 @@ function toTrial({ name }: BuildRecord, load: RemoteLoad): TrialBody | null {
   if (load.remote !== name) return null
   if (load.outcome === 'loaded') return { outcome: 'mounted' }
   return load.phase === 'unmount' ? null : { outcome: 'failed', phase: load.phase, message: load.message }
-}
-
-/** Arguments of a browser without a window that keeps nothing. */
-const browserArguments = (profile: string, address: string) => [
-  '--headless=new',
-  `--user-data-dir=${profile}`,
-  '--remote-debugging-port=0',
-  '--no-first-run',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  // Chromium refuses to run as root with its sandbox, as in most containers.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  address,
-]
-
-/** Opens an address in a browser until the work is done. Rejects when the browser ends before. */
-async function inBrowser<Result>(browser: string, address: string, work: Promise<Result>): Promise<Result> {
-  const profile = await mkdtemp(join(tmpdir(), 'portal-trial-'))
-  const child = spawn(browser, browserArguments(profile, address), { stdio: 'ignore' })
-  const ended = new Promise<never>((_resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code) => reject(new Error(`the browser ended (${code ?? 'killed'})`)))
-  })
-  try {
-    return await Promise.race([work, ended])
-  } finally {
-    ended.catch(() => undefined)
-    if (child.exitCode === null && child.signalCode === null && child.kill()) await once(child, 'exit')
-    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-  }
 }
 
 /** Resolves with the first failure, or with a mount after which nothing failed for a while. */
