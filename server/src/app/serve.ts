@@ -50,7 +50,8 @@ export async function serve(
   let scheduler: TaskScheduler | undefined
   let stopArchiving: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
-  let stopping = false
+  let isListening = false
+  const stopping = new AbortController()
   const stopAll = async (): Promise<void> => {
     await scheduler?.stop()
     await app?.close()
@@ -64,21 +65,25 @@ export async function serve(
   /** Serves requests until the load balancer has noticed that the server stops. A second signal ends it. */
   const drain = async (): Promise<void> => {
     deps.draining.begin()
-    if (app === undefined) return
+    if (!isListening) return
     await delay(deps.environment.drainSeconds * 1_000, undefined, { signal: drained.signal }).catch(
       () => undefined,
     )
   }
   const stopWithin = async (milliseconds: number): Promise<void> => {
-    setTimeout(() => process.exit(1), milliseconds).unref()
+    const late = () => {
+      deps.log.error(`the stop took longer than ${milliseconds / 1_000} s and is broken off`)
+      process.exit(1)
+    }
+    setTimeout(late, milliseconds).unref()
     await stop()
   }
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) {
+    if (stopping.signal.aborted) {
       drained.abort()
       return
     }
-    stopping = true
+    stopping.abort()
     deps.log.info(`${signal}: stopping`)
     drain()
       .then(() => stopWithin(maxStopMs))
@@ -98,7 +103,7 @@ export async function serve(
     if (!isFurther) await publishOwnBuilds(deps)
     app = await buildApp(deps)
     if (!isFurther) await warnOfUnfitRemotes(deps)
-    if (deps.environment.demo && !isFurther) await seedFirstStart(deps, say)
+    if (deps.environment.demo && !isFurther) await seedFirstStart(deps, say, { signal: stopping.signal })
     if (!isFurther) await warnOfOfficeAddresses(deps)
     const left = deps.environment.demo || isFurther ? null : await leaveDemo(deps)
     if (deps.environment.unfreezeSignIns && !isFurther && (await thaw(deps, null, null)))
@@ -119,6 +124,7 @@ export async function serve(
         reusePort: workerRole !== null,
       }),
     )
+    isListening = true
     if (workerRole !== null) reportListening(deps.metrics)
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
@@ -132,6 +138,6 @@ export async function serve(
   } catch (error) {
     await stop()
     // Where a signal stops the start, the rest of the start fails for want of the database.
-    if (!stopping) throw error
+    if (!stopping.signal.aborted) throw error
   }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { access, chmod, mkdtemp, rm } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedUrl } from '#test-support/embedded-url.ts'
-import { startServer } from '#test-support/server-process.ts'
+import { startServer, untilReady } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
 
 let folder: string
@@ -27,11 +27,17 @@ const isThere = (path: string) =>
   )
 
 /** Starts a server on a new folder; `pidFile` is there as long as its PostgreSQL runs. */
-async function start(name: string) {
+async function start(name: string, variables: Record<string, string> = {}) {
   const dataDir = join(folder, name)
-  const server = await startServer({ DATA_DIR: dataDir, DEMO: '1' })
+  // No request arrives before the server listens, so a stopped start has nothing to drain.
+  const server = await startServer({ DATA_DIR: dataDir, DEMO: '1', DRAIN_SECONDS: '300', ...variables })
   started.push(server)
   return { server, dataDir, pidFile: join(dataDir, 'postgres/data/postmaster.pid') }
+}
+
+/** Waits until the file is there, or the server has ended. */
+async function untilThere(path: string, { child }: StartedServer): Promise<void> {
+  while (!(await isThere(path)) && child.exitCode === null) await wait(5)
 }
 
 /** Waits until the server inserts permits, which it does within the one transaction of its first import. */
@@ -62,7 +68,7 @@ async function untilGone(pidFile: string): Promise<void> {
 
 test('a server that is stopped while it opens its database leaves no PostgreSQL', async () => {
   const { server, pidFile } = await start('opening')
-  while (!(await isThere(pidFile)) && server.child.exitCode === null) await wait(5)
+  await untilThere(pidFile, server)
   server.child.kill('SIGTERM')
   assert.equal(await server.exit, 143, server.stderr())
   await untilGone(pidFile)
@@ -70,10 +76,25 @@ test('a server that is stopped while it opens its database leaves no PostgreSQL'
 
 test('a server that is stopped during its first import ends in order and leaves no PostgreSQL', async () => {
   const { server, dataDir, pidFile } = await start('importing')
-  while (!(await isThere(pidFile))) await wait(20)
+  await untilThere(pidFile, server)
   await untilImporting(dataDir)
   server.child.kill('SIGTERM')
   assert.equal(await server.exit, 0, server.stderr())
   assert.equal(server.stderr(), '')
+  await untilGone(pidFile)
+})
+
+test('a stop that PostgreSQL holds up is broken off after 10 s, and says so', async () => {
+  const { server, pidFile } = await start('held', { DEMO: '0', DRAIN_SECONDS: '0' })
+  await untilReady(server)
+  const postmaster = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+  process.kill(postmaster, 'SIGSTOP')
+  try {
+    server.child.kill('SIGTERM')
+    assert.equal(await server.exit, 1)
+    assert.match(server.stderr(), /the stop took longer than 10 s and is broken off/)
+  } finally {
+    process.kill(postmaster, 'SIGCONT')
+  }
   await untilGone(pidFile)
 })

@@ -36,11 +36,8 @@ const calls = [
 async function fill(variables: Record<string, string>): Promise<string> {
   const { deps, close } = await openDeps(parseEnvironment(variables), () => undefined)
   try {
-    await seedFirstStart(
-      deps,
-      () => undefined,
-      async () => (await readSample()).slice(0, sampleRows),
-    )
+    const read = async () => (await readSample()).slice(0, sampleRows)
+    await seedFirstStart(deps, () => undefined, { read })
     const app = await buildApp(deps)
     const given = createGiven(deps)
     const cookie = await given.cookieOf((await given.everyRole()).superadmin)

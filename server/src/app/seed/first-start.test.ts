@@ -62,12 +62,27 @@ test('a start that is killed while it seeds leaves nothing, and the next one sta
     },
   }
   await assert.rejects(
-    seedFirstStart({ ...deps, clock }, () => undefined, someRows),
+    seedFirstStart({ ...deps, clock }, () => undefined, { read: someRows }),
     /killed/,
   )
   for (const table of ['permits', 'orgs', 'users', 'number_sequences', 'seed_steps'])
     assert.equal(await count(deps, table), 0, table)
   assert.equal(await count(deps, 'history'), migrated)
+})
+
+test('a start that is stopped while it seeds leaves nothing, and the next one starts over', async () => {
+  const { deps } = portal
+  const stopping = new AbortController()
+  const read = async () => {
+    stopping.abort()
+    return someRows()
+  }
+  await assert.rejects(
+    seedFirstStart(deps, () => undefined, { read, signal: stopping.signal }),
+    { name: 'AbortError' },
+  )
+  for (const table of ['permits', 'orgs', 'users', 'seed_steps'])
+    assert.equal(await count(deps, table), 0, table)
 })
 
 test('a start that is killed after the records were written is finished by the next one, without duplicates', async () => {
@@ -78,16 +93,16 @@ test('a start that is killed after the records were written is finished by the n
     },
   })
   await assert.rejects(
-    seedFirstStart({ ...deps, store }, (line) => lines.push(line), someRows),
+    seedFirstStart({ ...deps, store }, (line) => lines.push(line), { read: someRows }),
     /killed/,
   )
   const before = await counts(deps)
   assert.ok((before['permits'] ?? 0) > 200)
-  await seedFirstStart(deps, (line) => lines.push(line), someRows)
+  await seedFirstStart(deps, (line) => lines.push(line), { read: someRows })
   const done = await counts(deps)
   assert.deepEqual({ ...done, files: 0, mail_messages: 0 }, { ...before, files: 0, mail_messages: 0 })
   assert.ok((done['files'] ?? 0) > 0 && (done['mail_messages'] ?? 0) > 0)
-  await seedFirstStart(deps, (line) => lines.push(line), someRows)
+  await seedFirstStart(deps, (line) => lines.push(line), { read: someRows })
   assert.deepEqual(await counts(deps), done)
 })
 
@@ -229,7 +244,7 @@ for (const [what, make] of [
     try {
       await make(used.given)
       const before = await counts(used.deps)
-      await seedFirstStart(used.deps, () => undefined, someRows)
+      await seedFirstStart(used.deps, () => undefined, { read: someRows })
       assert.deepEqual(await counts(used.deps), before)
     } finally {
       await used.close()

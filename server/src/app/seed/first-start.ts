@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
@@ -27,7 +28,15 @@ const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
 ]
 
 type Report = (line: string) => void
-type ReadSample = () => Promise<AustinRow[]>
+
+export interface FirstStartOptions {
+  /** Returns the rows to import; by default those of the sample. */
+  read?: () => Promise<AustinRow[]>
+  /** Ends the seed when it is aborted. The next start goes on. */
+  signal?: AbortSignal | undefined
+}
+/** How long a server waits before it looks again whether another one has ended its seed. */
+const lookAgainMs = 250
 
 /** Summary of the import in one line. */
 export function summaryOf(report: ImportReport): string {
@@ -78,11 +87,16 @@ async function isInUse(kysely: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Writes all records in one transaction, so that a killed start leaves none of them. */
-async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<void> {
+async function seedRecords(
+  deps: Deps,
+  plan: SeedPlan,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { kysely } = deps.database
   await kysely.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
-    await writePlan(trx, plan)
+    await writePlan(trx, plan, signal)
     await markSamplePeople(
       trx,
       plan.records.users.map(({ pid }) => pid),
@@ -95,7 +109,18 @@ async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<
   report(`Every skipped row is named in ${path}.`)
 }
 
-async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promise<void> {
+async function tryLock(connection: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{
+    has: boolean
+  }>`select pg_try_advisory_lock(${lockKey}::bigint) as has`.execute(connection)
+  return rows[0]?.has === true
+}
+
+async function seedMissing(
+  deps: Deps,
+  report: Report,
+  { read = readSample, signal }: FirstStartOptions,
+): Promise<void> {
   const { kysely } = deps.database
   const steps = await readSteps(kysely)
   const madeFor = steps.get('records')
@@ -104,8 +129,9 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
   if (madeFor !== undefined && missing.length === 0) return
   const today = madeFor ?? deps.environment.seedDate ?? deps.clock.now().toISOString().slice(0, 10)
   const plan = planSeed(await read(), today, basename(sampleFile))
-  if (madeFor === undefined) await seedRecords(deps, plan, report)
+  if (madeFor === undefined) await seedRecords(deps, plan, report, signal)
   for (const [name, seed] of missing) {
+    signal?.throwIfAborted()
     await seed(deps, toContext(plan, name))
     await markDone(kysely, name, today, deps.clock.now())
   }
@@ -114,26 +140,24 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
 /**
  * Fills a database without people and records: imports the Austin sample, creates users, tasks, payments and
  * related records, then mail and files. Deterministic for a day (`SEED_DATE`, else today). Does nothing if
- * there are people or records. Finishes the seed of a killed start, unless real people were added since.
- * `report` gets lines to print; `read` returns the rows to import. If several servers start on one database,
- * only one of them seeds.
+ * there are people or records. Finishes the seed of a start that was killed or stopped, unless real people
+ * were added since. `report` gets lines to print. If several servers start on one database, only one of them
+ * seeds.
  */
 export async function seedFirstStart(
   deps: Deps,
   report: Report,
-  read: ReadSample = readSample,
+  options: FirstStartOptions = {},
 ): Promise<void> {
   // Only an external database server can have several portal servers. The embedded databases have a lock that
   // admits one process.
-  if (deps.database.kind !== 'server') return seedMissing(deps, report, read)
+  if (deps.database.kind !== 'server') return seedMissing(deps, report, options)
   await deps.database.kysely.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
+    while (!(await tryLock(connection))) await wait(lookAgainMs, undefined, { signal: options.signal })
     try {
-      await seedMissing(deps, report, read)
+      await seedMissing(deps, report, options)
     } finally {
       await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

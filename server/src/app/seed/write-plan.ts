@@ -81,19 +81,28 @@ export function sequencesOf(
 
 /**
  * Writes the plan: records, search texts, history, notes, daily figures and number sequences. Triggers of the
- * tables compute the totals.
+ * tables compute the totals. Throws the reason of `signal` before the next statement once it is aborted.
  */
-export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promise<void> {
+export async function writePlan(
+  trx: Transaction<Tables>,
+  plan: SeedPlan,
+  signal?: AbortSignal,
+): Promise<void> {
+  const insert = async (table: string, rows: readonly Readonly<Record<string, unknown>>[]) => {
+    signal?.throwIfAborted()
+    await bulkInsert(trx, table, rows)
+  }
   for (const table of recordTables) {
-    await bulkInsert(trx, table, plan.records[table])
+    await insert(table, plan.records[table])
+    signal?.throwIfAborted()
     await sql.raw(refreshSearchTextSql(table, 'true')).execute(trx)
   }
   await noteLapsedCertificates(trx, plan.today)
-  await bulkInsert(trx, 'permit_people', plan.permitPeople)
-  await bulkInsert(trx, 'corrections', plan.corrections)
-  await bulkInsert(trx, 'notes', plan.notes)
-  await bulkInsert(trx, 'record_history', creationsOf(plan))
-  await bulkInsert(trx, 'counted_days', plan.daily.days)
-  await bulkInsert(trx, 'counted_figures', plan.daily.figures)
-  await bulkInsert(trx, 'number_sequences', sequencesOf(plan))
+  await insert('permit_people', plan.permitPeople)
+  await insert('corrections', plan.corrections)
+  await insert('notes', plan.notes)
+  await insert('record_history', creationsOf(plan))
+  await insert('counted_days', plan.daily.days)
+  await insert('counted_figures', plan.daily.figures)
+  await insert('number_sequences', sequencesOf(plan))
 }
