@@ -9,7 +9,7 @@ export interface StreamEvent {
 
 export interface EventStream {
   response: Response
-  /** The first event of a new stream. A resumed stream has none. */
+  /** The first event of a new stream; rejects if the stream ends before. A resumed stream has none. */
   beginning: Promise<StreamEvent>
   /**
    * The next event after the beginning. With a name, skips events until one has it. Rejects after `withinMs`.
@@ -78,9 +78,12 @@ export async function openStream(
       arrived.resolve()
       arrived = Promise.withResolvers()
     }
-  })().catch((error: unknown) => {
-    if (!controller.signal.aborted) throw error
-  })
+  })()
+    .catch((error: unknown) => {
+      if (!controller.signal.aborted) throw error
+    })
+    .finally(() => begun.reject(new Error('the stream ended before its first event')))
+  begun.promise.catch(() => undefined)
   return {
     response,
     beginning: begun.promise,

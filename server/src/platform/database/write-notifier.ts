@@ -20,9 +20,7 @@ export class WriteNotifier {
 
   notify(): void {
     this.#isWaiting = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-    })
+    this.#running ??= this.#run()
   }
 
   /** Resolves when pending announcements are sent; call it before the database is closed. */
@@ -36,6 +34,8 @@ export class WriteNotifier {
       this.#isWaiting = false
       await this.#announce()
     }
+    // In the same step as the check above: a call in between would not be noticed.
+    this.#running = undefined
   }
 
   async #announce(): Promise<void> {

@@ -31,9 +31,7 @@ export class PollingWorker {
   wake(): void {
     this.#wanted = true
     if (this.#stopped) return
-    this.#working ??= this.#run().finally(() => {
-      this.#working = undefined
-    })
+    this.#working ??= this.#run()
   }
 
   /** Stops after the current item. */
@@ -53,5 +51,7 @@ export class PollingWorker {
         this.#work.onError(error)
       }
     }
+    // In the same step as the check above: a call in between would not be noticed.
+    this.#working = undefined
   }
 }

@@ -1,17 +1,13 @@
 import { CollectionName, isStaff, maxPresent, showsPresence, toRole } from '@portal/contract'
 import type { Actor, Presence } from '@portal/contract'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainDeps } from '../../deps.ts'
 import { presenceText } from '../event-text.ts'
 import type { StreamListener } from '../listener.ts'
+import { GatheredPids } from './gathered-pids.ts'
 import { listPresent, removePlace, removePlacesOf, removeStalePlaces, savePlace } from './presence.queries.ts'
 import type { PresentRow, ReportedPlace } from './presence.queries.ts'
 
 const channel = 'presence'
-/** Changes within this time share one announcement, and those that arrive within it one read. */
-const gatherMs = 40
-/** Pids in one announcement, which PostgreSQL limits to 8,000 bytes. */
-const maxAnnounced = 100
 /**
  * A browser whose stream ended has left unless it reported since: a page reports as soon as its stream is
  * back, which takes about two seconds.
@@ -49,11 +45,11 @@ export function presenceFor(
 export class PresenceFeed {
   readonly #deps: Pick<DomainDeps, 'database' | 'clock' | 'log'>
   readonly #listenersOf: (sessions: ReadonlySet<string>) => readonly StreamListener[]
-  readonly #toAnnounce = new Set<string>()
-  readonly #toRead = new Set<string>()
+  /** Records where something changed, to be named to all servers. */
+  readonly #changed: GatheredPids
+  /** Records that a server named, to be read and told to the pages of this one. */
+  readonly #named: GatheredPids
   readonly #departures = new Map<string, NodeJS.Timeout>()
-  #announcing: Promise<void> | undefined
-  #reading: Promise<void> | undefined
   #started: Promise<void> | undefined
   #unlisten: (() => Promise<void>) | undefined
   #sweep: NodeJS.Timeout | undefined
@@ -65,6 +61,10 @@ export class PresenceFeed {
   ) {
     this.#deps = deps
     this.#listenersOf = listenersOf
+    // Each page repeats its report, so what fails is told later.
+    const onError = (error: unknown) => deps.log.warn({ err: error }, 'presence was not told')
+    this.#changed = new GatheredPids((pids) => this.#announce(pids), onError)
+    this.#named = new GatheredPids((pids) => this.#tell(pids), onError)
   }
 
   /** Begins to follow the other servers, before the first stream. */
@@ -75,7 +75,7 @@ export class PresenceFeed {
 
   async #begin(): Promise<void> {
     const { database, clock } = this.#deps
-    this.#unlisten = await database.listen(channel, (payload) => this.#heard(payload.split(',')))
+    this.#unlisten = await database.listen(channel, (payload) => this.#named.add(payload.split(',')))
     const sweep = () => removeStalePlaces(database, clock.now())
     this.#sweep = setInterval(() => this.#remove(sweep), staleSweptMs).unref()
   }
@@ -84,16 +84,16 @@ export class PresenceFeed {
   async report(viewer: Actor, place: ReportedPlace): Promise<Presence> {
     const { database, clock } = this.#deps
     const { from, had, hasOthers } = await savePlace(database, place, clock.now())
-    if (from !== null && from !== place.pid) this.#announce([from])
+    if (from !== null && from !== place.pid) this.#changed.add([from])
     const isNews = from !== place.pid || had !== place.field
-    if (isNews && hasOthers) this.#announce([place.pid])
+    if (isNews && hasOthers) this.#changed.add([place.pid])
     const rows = await listPresent(database, [place.pid], clock.now())
     const at = { collection: CollectionName.parse(place.collection), pid: place.pid }
     return presenceFor(viewer, at, rows.flatMap(withRole))
   }
 
   async leave(sessionHash: string, tab: string): Promise<void> {
-    this.#announce(await removePlace(this.#deps.database, sessionHash, tab))
+    this.#changed.add(await removePlace(this.#deps.database, sessionHash, tab))
   }
 
   /** The pages of a session have left, unless their browser comes back in time. */
@@ -114,52 +114,21 @@ export class PresenceFeed {
     clearInterval(this.#sweep)
     for (const timer of this.#departures.values()) clearTimeout(timer)
     await this.#unlisten?.()
-    await Promise.allSettled([this.#announcing, this.#reading])
+    await Promise.all([this.#changed.close(), this.#named.close()])
   }
 
   #remove(remove: () => Promise<readonly string[]>): void {
     remove().then(
-      (pids) => this.#announce(pids),
+      (pids) => this.#changed.add(pids),
       (error: unknown) => this.#deps.log.warn({ err: error }, 'pages that left a record were not removed'),
     )
   }
 
-  #announce(pids: readonly string[]): void {
-    for (const pid of pids) this.#toAnnounce.add(pid)
-    if (this.#toAnnounce.size === 0) return
-    this.#announcing ??= this.#whileAny(this.#toAnnounce, maxAnnounced, async (batch) => {
-      await this.#deps.database.query(
-        "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
-        [channel, batch.join(',')],
-      )
-    }).finally(() => {
-      this.#announcing = undefined
-    })
-  }
-
-  #heard(pids: readonly string[]): void {
-    for (const pid of pids) this.#toRead.add(pid)
-    this.#reading ??= this.#whileAny(this.#toRead, maxAnnounced, (batch) => this.#tell(batch)).finally(() => {
-      this.#reading = undefined
-    })
-  }
-
-  /** Works on what is gathered, a batch at a time. What fails is dropped: each page repeats its report. */
-  async #whileAny(
-    gathered: Set<string>,
-    size: number,
-    work: (batch: readonly string[]) => Promise<void>,
-  ): Promise<void> {
-    while (gathered.size > 0 && !this.#isClosed) {
-      await pause(gatherMs)
-      const batch = [...gathered].slice(0, size)
-      for (const pid of batch) gathered.delete(pid)
-      try {
-        await work(batch)
-      } catch (error) {
-        this.#deps.log.warn({ err: error }, 'presence was not told')
-      }
-    }
+  async #announce(pids: readonly string[]): Promise<void> {
+    await this.#deps.database.query(
+      "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
+      [channel, pids.join(',')],
+    )
   }
 
   async #tell(pids: readonly string[]): Promise<void> {
