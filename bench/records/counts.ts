@@ -3,7 +3,8 @@ import { within } from './measures.ts'
 import type { Measure } from './measures.ts'
 import type { Servers } from './servers.ts'
 
-const codedFields = ['priority', 'permitType', 'city', 'authority', 'assignedTo']
+/** Declared enums and references, by which permits are grouped. */
+export const codedFields = ['priority', 'permitType', 'city', 'authority', 'assignedTo']
 
 const references = ['authority', '-authority', 'org', 'assignedTo']
 

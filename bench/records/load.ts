@@ -139,3 +139,25 @@ export async function durationsBeside(
   agent.destroy()
   return found
 }
+
+/** Durations in milliseconds of `times` calls over `connections` connections, the call varying by turn. */
+export async function durationsTogether(
+  callAt: (turn: number) => Call,
+  { connections, times }: { connections: number; times: number },
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const found: number[] = []
+  let turn = 0
+  const one = async () => {
+    while (turn < times) {
+      const call = callAt((turn += 1))
+      const beganMs = performance.now()
+      const { status, text } = await send(agent, call)
+      if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
+      found.push(performance.now() - beganMs)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+  agent.destroy()
+  return found
+}

@@ -13,6 +13,7 @@ import type { Measure } from './measures.ts'
 import { searches } from './searches.ts'
 import { responseOf, startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
+import { warmUp } from './warm-up.ts'
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: process.env['ROWS'] ?? '1000000' } },
@@ -70,6 +71,7 @@ try {
       JSON.parse((await responseOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),
     )
     const deepest = Math.min(10_000, Math.floor(processed.metadata.count / 50))
+    await warmUp(servers, { pids: pids.slice(-100), words: inTitles.slice(20, 60) })
     for (const connections of [1, 16]) await add(pageOne(servers, connections))
     for (const connections of [1, 16]) await add(pageUnderWrites(servers, connections, pids))
     const { values: cities } = Values.parse(

@@ -117,7 +117,7 @@ export async function coldCount(servers: Servers, cities: readonly string[], pid
   return atMost('cold exact count of a city', median(found[0] ?? []), median(found[1] ?? []), 1)
 }
 
-const anchoredWithinMs = 5_000
+const anchoredWithinMs = 15_000
 
 /**
  * Deep pages of processed permits. The default sort is compared with a page a tenth as deep, other sorts with

@@ -1,12 +1,14 @@
 import { Agent } from 'node:http'
 import { z } from 'zod'
-import { percentile95, samples, send } from './load.ts'
+import { durationsTogether, percentile95, samples, send } from './load.ts'
 import type { Call } from './load.ts'
 import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
 import type { Measure } from './measures.ts'
 
 const common = ['remodel', 'plumbing', 'electrical']
+/** The orders in which searches are measured. */
+export const searchOrders = ['-createdAt', 'title', 'targetDate']
 const times = 60
 const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
 
@@ -32,25 +34,6 @@ async function inTurn(callAt: (turn: number) => Call): Promise<number[]> {
 }
 
 const at = (values: readonly string[], turn: number) => values[turn % values.length] ?? ''
-
-/** Durations on several connections at once. */
-async function together(connections: number, callAt: (turn: number) => Call): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const found: number[] = []
-  let turn = 0
-  const one = async () => {
-    while (turn < times * 4) {
-      const call = callAt((turn += 1))
-      const beganMs = performance.now()
-      const { status, text } = await send(agent, call)
-      if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
-      found.push(performance.now() - beganMs)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, one))
-  agent.destroy()
-  return found
-}
 
 /** Twenty lists a second while four searches a second for common words go on. */
 async function listsBesideSearches(servers: Servers): Promise<Measure[]> {
@@ -94,18 +77,20 @@ export async function searches(servers: Servers, words: readonly string[]): Prom
     servers.crud('processed', 'GET', { page: 1, pageSize: 100, fields: 'refNo', sort: 'title' }),
   )
   const numbers = Numbered.parse(JSON.parse(page.text)).permits.map(({ refNo }) => refNo)
-  const sorts = ['-createdAt', 'title', 'targetDate']
   const [absent, elsewhere, mistyped] = [
     await inTurn((turn) => search(servers, `PM-2026-99${String(turn).padStart(4, '0')}`)),
     await inTurn((turn) => search(servers, at(numbers, turn))),
     await inTurn((turn) => search(servers, at(['mezza', 'electrcal'], turn))),
   ]
   const bySort = []
-  for (const sort of sorts) {
+  for (const sort of searchOrders) {
     const took = await inTurn((turn) => search(servers, at(words, turn), sort))
     bySort.push(within(`search for a word by ${sort}`, took, 15))
   }
-  const crowd = await together(16, (turn) => search(servers, at(words, turn), at(sorts, turn)))
+  const crowd = await durationsTogether((turn) => search(servers, at(words, turn), at(searchOrders, turn)), {
+    connections: 16,
+    times: times * 4,
+  })
   return [
     within('search for a number that is nowhere', absent, 40),
     within('search for a number of the other bucket', elsewhere, 40),
