@@ -181,7 +181,7 @@ async function untilRunning(isWanted: (n: number) => boolean): Promise<void> {
 
 test(
   'a search nobody waits for any more ends in PostgreSQL, and so do those behind it',
-  { timeout: 180_000 },
+  { timeout: 60_000 },
   async () => {
     const patient = await startTestApp({
       deps: { database: await connected({ ...limits, pageMs: 300_000, slowMs: 300_000 }) },

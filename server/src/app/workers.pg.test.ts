@@ -102,7 +102,7 @@ test('a killed worker is replaced, and no acknowledged write is lost', { timeout
   while ((await workersOf(server)).length < 2) await delay(50)
 })
 
-test('metrics have the processes of all workers, whichever answers', { timeout: 180_000 }, async () => {
+test('metrics have the processes of all workers, whichever answers', { timeout: 60_000 }, async () => {
   const read = async () => {
     const response = await fetch(`http://localhost:${server.port}/metrics`, { headers: { cookie } })
     return (await response.text()).split('\n')
@@ -118,7 +118,7 @@ test('metrics have the processes of all workers, whichever answers', { timeout: 
   assert.equal(lines.filter((line) => line.startsWith('# TYPE portal_http_request_seconds ')).length, 1)
 })
 
-test('a second server on the data folder is refused while workers run', { timeout: 180_000 }, async () => {
+test('a second server on the data folder is refused while workers run', { timeout: 60_000 }, async () => {
   const second = await startServer({ DATA_DIR: folder })
   assert.equal(await second.exit, 1)
   assert.match(second.stderr(), /is in use by another server/)
@@ -141,7 +141,7 @@ test('workers end with the killed server, and the next start works', { timeout: 
   assert.equal((await createOrganization('After a crash')).status, 201)
 })
 
-test('SIGTERM ends the server and its workers with code 0', { timeout: 180_000 }, async () => {
+test('SIGTERM ends the server and its workers with code 0', { timeout: 60_000 }, async () => {
   const workers = await workersOf(server)
   server.child.kill('SIGTERM')
   assert.equal(await server.exit, 0)

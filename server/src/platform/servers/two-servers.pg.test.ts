@@ -87,7 +87,7 @@ test('a second server that shares the folder of files starts, and both are healt
 
 test(
   'a paused server whose place was taken by one with other files says so when it goes on',
-  { timeout: 180_000 },
+  { timeout: 60_000 },
   async () => {
     first.child.kill('SIGSTOP')
     let second: StartedServer
