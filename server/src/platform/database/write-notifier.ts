@@ -9,12 +9,12 @@ const gatherMs = 25
  * announcement, because a NOTIFY in each transaction would make writers wait for each other.
  */
 export class WriteNotifier {
-  readonly #database: Database
+  readonly #database: Pick<Database, 'query'>
   #running: Promise<void> | undefined
   /** Another announcement will follow; writes that commit until then share it. */
   #isWaiting = false
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'query'>) {
     this.#database = database
   }
 

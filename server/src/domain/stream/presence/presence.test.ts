@@ -59,10 +59,10 @@ const namesIn = (presence: unknown) =>
   Presence.parse(presence).people.map(({ name, field }) => (field === null ? name : `${name}: ${field}`))
 
 /** Resolves when the stream has told this; changes close together share one event. */
-async function heard(stream: EventStream, expected: readonly string[], withinMs = 20_000): Promise<void> {
+async function heard(stream: EventStream, expected: readonly string[]): Promise<void> {
   let names: string[] = []
   while (JSON.stringify(names) !== JSON.stringify(expected))
-    names = namesIn((await stream.next('presence', withinMs)).data)
+    names = namesIn((await stream.next('presence', 20_000)).data)
 }
 
 test('staff at a record learn who else is there, what they edit, and that they left', async () => {
@@ -112,7 +112,7 @@ test('nobody reports at a record they may not read, and a name of no field is no
   await send(ben, null)
 })
 
-test('a browser that is closed has left, and one that reconnects has not', async () => {
+test('a browser that is closed has left, and one that reconnects has not', { timeout: 60_000 }, async () => {
   const pid = await newPermit()
   const stream = await listenAs(anna)
   await report(anna, pid)
@@ -123,7 +123,7 @@ test('a browser that is closed has left, and one that reconnects has not', async
   back.close()
   await listenAs(client)
   let hasHeard = false
-  const left = heard(stream, ['Anna', 'Carl: siteAddress'], 60_000).finally(() => {
+  const left = heard(stream, ['Anna', 'Carl: siteAddress']).finally(() => {
     hasHeard = true
   })
   // The server notices closed connections in its own time, so the page that came back reports more than once.
