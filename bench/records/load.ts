@@ -39,25 +39,47 @@ export const median = (values: readonly number[]): number =>
 export const percentile95 = (values: readonly number[]): number =>
   values.toSorted((a, other) => a - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
+/** The value whose turn it is. */
+export const valueAt = (values: readonly string[], turn: number): string => values[turn % values.length] ?? ''
+
 /**
- * Requests per second over `connections` keep-alive connections; each connection sends the next request as
- * soon as the last one is answered. Throws for any status except 200.
+ * Sends calls over `connections` keep-alive connections, each of which sends the next one as soon as the last
+ * is answered, while `goesOn`. Turns count from 1. Tells `answered` the milliseconds of each call. Throws for
+ * any status except 200.
  */
-async function window(call: () => Call, connections: number, durationMs: number): Promise<number> {
+async function sendAll(
+  connections: number,
+  goesOn: (turn: number) => boolean,
+  callAt: (turn: number) => Call,
+  answered: (tookMs: number, turn: number) => void,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const beganMs = performance.now()
-  let answered = 0
+  let next = 1
   const one = async () => {
-    while (performance.now() - beganMs < durationMs) {
-      const { status, text } = await send(agent, call())
+    while (goesOn(next)) {
+      const turn = next
+      next += 1
+      const beganMs = performance.now()
+      const { status, text } = await send(agent, callAt(turn))
       if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
-      answered += 1
+      answered(performance.now() - beganMs, turn)
     }
   }
   await Promise.all(Array.from({ length: connections }, one))
-  const perSecond = (answered * 1000) / (performance.now() - beganMs)
   agent.destroy()
-  return perSecond
+}
+
+/** Requests per second over several connections. */
+async function window(call: () => Call, connections: number, durationMs: number): Promise<number> {
+  const beganMs = performance.now()
+  let count = 0
+  await sendAll(
+    connections,
+    () => performance.now() - beganMs < durationMs,
+    call,
+    () => (count += 1),
+  )
+  return (count * 1000) / (performance.now() - beganMs)
 }
 
 /**
@@ -121,22 +143,17 @@ export async function durationsBeside(
   other: (turn: number) => Call,
   { connections, durationMs }: { connections: number; durationMs: number },
 ): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const found: number[] = []
   const beganMs = performance.now()
-  let turn = 0
-  const one = async () => {
-    while (performance.now() - beganMs < durationMs) {
-      turn += 1
-      const isOther = turn % 5 === 0
-      const sentMs = performance.now()
-      const { status, text } = await send(agent, isOther ? other(turn) : call(turn))
-      if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
-      if (!isOther) found.push(performance.now() - sentMs)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, one))
-  agent.destroy()
+  const isOther = (turn: number) => turn % 5 === 0
+  await sendAll(
+    connections,
+    () => performance.now() - beganMs < durationMs,
+    (turn) => (isOther(turn) ? other(turn) : call(turn)),
+    (tookMs, turn) => {
+      if (!isOther(turn)) found.push(tookMs)
+    },
+  )
   return found
 }
 
@@ -145,19 +162,12 @@ export async function durationsTogether(
   callAt: (turn: number) => Call,
   { connections, times }: { connections: number; times: number },
 ): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const found: number[] = []
-  let turn = 0
-  const one = async () => {
-    while (turn < times) {
-      const call = callAt((turn += 1))
-      const beganMs = performance.now()
-      const { status, text } = await send(agent, call)
-      if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
-      found.push(performance.now() - beganMs)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, one))
-  agent.destroy()
+  await sendAll(
+    connections,
+    (turn) => turn <= times,
+    callAt,
+    (tookMs) => found.push(tookMs),
+  )
   return found
 }

@@ -45,7 +45,8 @@ function atLeast(what: string, ours: number, limit: number, goal: number): Measu
   }
 }
 
-const firstPage = { page: 1, pageSize: 50 }
+/** The list and page that most measures ask for. */
+export const firstPage = { page: 1, pageSize: 50 }
 
 /** Page 1 with its exact count compared with the page alone from the baseline. */
 export async function pageOne(servers: Servers, connections: number): Promise<Measure> {
@@ -117,7 +118,7 @@ export async function coldCount(servers: Servers, cities: readonly string[], pid
   return atMost('cold exact count of a city', median(found[0] ?? []), median(found[1] ?? []), 1)
 }
 
-const anchoredWithinMs = 15_000
+const anchoredWithinMs = 5_000
 
 /**
  * Deep pages of processed permits. The default sort is compared with a page a tenth as deep, other sorts with

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { z } from 'zod'
-import { durationsTogether, percentile95, samples, send } from './load.ts'
+import { durationsTogether, percentile95, samples, send, valueAt } from './load.ts'
 import type { Call } from './load.ts'
 import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
@@ -33,8 +33,6 @@ async function inTurn(callAt: (turn: number) => Call): Promise<number[]> {
   return found
 }
 
-const at = (values: readonly string[], turn: number) => values[turn % values.length] ?? ''
-
 /** Twenty lists a second while four searches a second for common words go on. */
 async function listsBesideSearches(servers: Servers): Promise<Measure[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -49,7 +47,7 @@ async function listsBesideSearches(servers: Servers): Promise<Measure[]> {
   const asked: Promise<void>[] = []
   for (let turn = 0; turn < 400; turn += 1) {
     asked.push(ask('list', servers.crud('permits', 'GET', { page: 1 + (turn % 5), pageSize: 50 })))
-    if (turn % 5 === 0) asked.push(ask('search', search(servers, at(common, turn / 5))))
+    if (turn % 5 === 0) asked.push(ask('search', search(servers, valueAt(common, turn / 5))))
     await wait(50)
   }
   await Promise.all(asked)
@@ -79,18 +77,21 @@ export async function searches(servers: Servers, words: readonly string[]): Prom
   const numbers = Numbered.parse(JSON.parse(page.text)).permits.map(({ refNo }) => refNo)
   const [absent, elsewhere, mistyped] = [
     await inTurn((turn) => search(servers, `PM-2026-99${String(turn).padStart(4, '0')}`)),
-    await inTurn((turn) => search(servers, at(numbers, turn))),
-    await inTurn((turn) => search(servers, at(['mezza', 'electrcal'], turn))),
+    await inTurn((turn) => search(servers, valueAt(numbers, turn))),
+    await inTurn((turn) => search(servers, valueAt(['mezza', 'electrcal'], turn))),
   ]
   const bySort = []
   for (const sort of searchOrders) {
-    const took = await inTurn((turn) => search(servers, at(words, turn), sort))
+    const took = await inTurn((turn) => search(servers, valueAt(words, turn), sort))
     bySort.push(within(`search for a word by ${sort}`, took, 15))
   }
-  const crowd = await durationsTogether((turn) => search(servers, at(words, turn), at(searchOrders, turn)), {
-    connections: 16,
-    times: times * 4,
-  })
+  const crowd = await durationsTogether(
+    (turn) => search(servers, valueAt(words, turn), valueAt(searchOrders, turn)),
+    {
+      connections: 16,
+      times: times * 4,
+    },
+  )
   return [
     within('search for a number that is nowhere', absent, 40),
     within('search for a number of the other bucket', elsewhere, 40),

@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ScheduledTasks } from '@portal/contract'
 import { codedFields } from './counts.ts'
-import { durationsTogether } from './load.ts'
+import { durationsTogether, valueAt } from './load.ts'
 import type { Call } from './load.ts'
+import { firstPage } from './measures.ts'
 import { searchOrders } from './searches.ts'
 import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
-
-const firstPage = { page: 1, pageSize: 50 }
-const at = (values: readonly string[], turn: number) => values[turn % values.length] ?? ''
 
 const maxWaitMs = 300_000
 /** Tasks that run less often have work for seconds. */
@@ -44,12 +42,15 @@ export async function warmUp(
   const calls: readonly (readonly [times: number, callAt: (turn: number) => Call])[] = [
     [3_000, () => servers.crud('permits', 'GET', firstPage)],
     [3_000, () => servers.limit('page')],
-    [2_000, (turn) => servers.crud(`permits/${at(pids, turn)}`, 'GET')],
-    [2_000, (turn) => servers.limit('get', at(pids, turn))],
-    [500, (turn) => servers.crud(`permits/${at(pids, turn)}`, 'PATCH', undefined, { region: `W ${turn}` })],
-    [500, (turn) => servers.limit('patch', at(pids, turn), `V ${turn}`)],
-    [500, (turn) => servers.crud('permits/groups', 'GET', { groupBy: at(codedFields, turn) })],
-    [500, (turn) => servers.crud(`permits/fields/${at(codedFields, turn)}`, 'GET')],
+    [2_000, (turn) => servers.crud(`permits/${valueAt(pids, turn)}`, 'GET')],
+    [2_000, (turn) => servers.limit('get', valueAt(pids, turn))],
+    [
+      500,
+      (turn) => servers.crud(`permits/${valueAt(pids, turn)}`, 'PATCH', undefined, { region: `W ${turn}` }),
+    ],
+    [500, (turn) => servers.limit('patch', valueAt(pids, turn), `V ${turn}`)],
+    [500, (turn) => servers.crud('permits/groups', 'GET', { groupBy: valueAt(codedFields, turn) })],
+    [500, (turn) => servers.crud(`permits/fields/${valueAt(codedFields, turn)}`, 'GET')],
     [
       300,
       () => servers.crud('permits', 'GET', { ...firstPage, filter: { priority: 'LOW', court: 'CLIENT' } }),
@@ -58,8 +59,8 @@ export async function warmUp(
       600,
       (turn) =>
         servers.crud('permits/search', 'GET', {
-          searchToken: at(words, turn),
-          sort: at(searchOrders, turn),
+          searchToken: valueAt(words, turn),
+          sort: valueAt(searchOrders, turn),
         }),
     ],
   ]
