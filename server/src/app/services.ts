@@ -12,6 +12,7 @@ import type { Database } from '#platform/database/database.ts'
 import { Metrics } from '#platform/metrics/metrics.ts'
 import { WriteNotifier } from '#platform/database/write-notifier.ts'
 import { Draining } from '#platform/http/draining.ts'
+import { SharedWork } from '#platform/shared-work.ts'
 import { WakeSignal } from '#platform/workers/wake-signal.ts'
 import type { Deps } from './deps.ts'
 
@@ -24,6 +25,7 @@ type Services = Pick<
   | 'requirements'
   | 'permitLibrary'
   | 'counts'
+  | 'runningCounts'
   | 'anchors'
   | 'postings'
   | 'writes'
@@ -46,6 +48,7 @@ export function createServices(deps: { database: Database; clock: Clock; log: Lo
     requirements: new RequirementsService({ ...deps, permitLibrary }),
     permitLibrary,
     counts: new Map(),
+    runningCounts: new SharedWork(),
     anchors: new PageAnchors(),
     postings: new KnownPostings(),
     writes: new WriteNotifier(database),

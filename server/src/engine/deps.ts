@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { SharedWork } from '#platform/shared-work.ts'
 import type { PageAnchors } from './query/anchors.ts'
 import type { KnownPostings } from './search/postings/known-postings.ts'
 
@@ -16,6 +17,8 @@ export interface CountsAtMark {
 export interface EngineDeps extends PlatformDeps {
   /** Counts of rows by query. */
   counts: Map<string, CountsAtMark>
+  /** Counts that are being taken, by query. */
+  runningCounts: SharedWork<CountsAtMark>
   /** Row positions in long lists. */
   anchors: PageAnchors
   /** What is known of posting lists. */

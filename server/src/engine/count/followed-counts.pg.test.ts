@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { collections, fieldFinder, parseFilter } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
@@ -15,7 +17,7 @@ import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { systemClock } from '#platform/clock.ts'
 import { compactCounters } from './compact-counters.ts'
 import { countRows } from './count-records.ts'
-import { listableRows } from '../query/visibility.ts'
+import { everything, listableRows } from '../query/visibility.ts'
 import type { RecordDeps } from '../query/reading.ts'
 
 const team: Actor = { pid: 'TEAM', role: 'team', org: null }
@@ -116,4 +118,65 @@ test('a known count is brought up to date on the primary, where the changes are'
   await counted()
   await insertSql(1).execute(database.kysely)
   assert.equal(await countRows({ ...deps, reader }, rows), await exact())
+})
+
+const key = 7
+/** Rows that can be counted only while nobody holds the lock of `holdCounts`. */
+const held = rows.narrow(
+  everything,
+  sql`(select pg_advisory_xact_lock_shared(${sql.lit(key)})::text is not null)`,
+)
+
+/** Counts that have their snapshot wait until the returned function is called, or until the test ends. */
+async function holdCounts(run: TestContext): Promise<() => Promise<void>> {
+  const trx = await database.kysely.startTransaction().execute()
+  const release = async () => {
+    if (!trx.isRolledBack) await trx.rollback().execute()
+  }
+  run.after(release)
+  await sql`select pg_advisory_xact_lock(${key})`.execute(trx)
+  return release
+}
+
+/** Waits until so many statements wait for the lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const text = `select count(*) as n from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`
+  const Waiting = z.object({ n: z.number() })
+  const waiting = async () => (await database.query(text, [], Waiting))[0]?.n
+  for (let tries = 0; tries < 2_000 && (await waiting()) !== count; tries += 1) await wait(5)
+  assert.equal(await waiting(), count)
+}
+
+test('a count that many ask for at once is taken once, and each answer has the writes before its question', async (run) => {
+  const release = await holdCounts(run)
+  const asked = [countRows(deps, held)]
+  await untilWaiting(1)
+  await insertSql(3).execute(database.kysely)
+  for (let n = 0; n < 15; n += 1) asked.push(countRows(deps, held))
+  await wait(200)
+  const { waiting, open, idle } = database.pools().find(({ name }) => name === 'slow') ?? assert.fail()
+  await release()
+  const [first, ...later] = await Promise.all(asked)
+  assert.deepEqual({ waiting, used: open - idle }, { waiting: 0, used: 1 })
+  const now = await exact()
+  assert.equal(first, now - 3)
+  assert.deepEqual([...new Set(later)], [now])
+})
+
+test('a count goes on when the first who asked for it leaves, and ends when the last one leaves', async (run) => {
+  await insertSql(1).execute(database.kysely)
+  deps.counts.clear()
+  const release = await holdCounts(run)
+  const [one, other] = [new AbortController(), new AbortController()]
+  const ask = ({ signal }: AbortController) => countRows({ ...deps, signal }, held)
+  const [left, stayed] = [ask(one), ask(other)]
+  await untilWaiting(1)
+  one.abort()
+  await assert.rejects(left, /taking too long/)
+  await untilWaiting(1)
+  other.abort()
+  await assert.rejects(stayed, /taking too long/)
+  await untilWaiting(0)
+  await release()
+  assert.equal(await countRows(deps, held), await exact())
 })

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { CountsAtMark } from '../deps.ts'
 import type { VisibleRows } from '../query/visibility.ts'
-import { read } from '../query/reading.ts'
+import { read, refuseLate } from '../query/reading.ts'
 import type { RecordDeps, StatementPool } from '../query/reading.ts'
 import { writeCountSql } from './write-counters.ts'
 
@@ -113,8 +113,8 @@ export async function followCounts(
   rows: VisibleRows,
   by: GroupValues,
   key = keyOf(deps, rows, by),
+  known = deps.counts.get(key),
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  const known = deps.counts.get(key)
   if (known === undefined) return undefined
   // On the primary: the changes are not logged, so a standby has none.
   const { database, signal } = deps
@@ -123,9 +123,21 @@ export async function followCounts(
   return keep(deps, key, { ...row, counts: withAdded(known.counts, row.counts) })
 }
 
+async function countAnew(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  by: GroupValues,
+  pool: StatementPool,
+): Promise<CountsAtMark> {
+  const [row] = await read(deps, markedSql(rows, anewSql(rows, by)), Marked, pool)
+  if (row === undefined) throw new Error('The statement of a count returned no row')
+  return { ...row, counts: new Map(Object.entries(row.counts)) }
+}
+
 /**
- * Counts rows by group, exactly and as cheaply as possible: followed, or anew. The keys are JSON arrays of
- * the values of a group; groups without rows may be missing.
+ * Counts rows by group, exactly and as cheaply as possible: followed, or anew. Who asks while the same rows
+ * are being counted waits for that count and follows it, because a write that it must see may have come in
+ * between. The keys are JSON arrays of the values of a group; groups without rows may be missing.
  */
 export async function countGroups(
   deps: RecordDeps,
@@ -134,9 +146,13 @@ export async function countGroups(
   pool: StatementPool = 'slow',
 ): Promise<ReadonlyMap<string, number>> {
   const key = keyOf(deps, rows, by)
-  const followed = await followCounts(deps, rows, by, key)
-  if (followed !== undefined) return followed
-  const [row] = await read(deps, markedSql(rows, anewSql(rows, by)), Marked, pool)
-  if (row === undefined) throw new Error('The statement of a count returned no row')
-  return keep(deps, key, { ...row, counts: new Map(Object.entries(row.counts)) })
+  let current = await followCounts(deps, rows, by, key)
+  while (current === undefined) {
+    const start = (signal: AbortSignal) => countAnew({ ...deps, signal }, rows, by, pool)
+    const { result, isOwn } = await refuseLate(deps.signal, () =>
+      deps.runningCounts.run(key, start, deps.signal),
+    )
+    current = isOwn ? keep(deps, key, result) : await followCounts(deps, rows, by, key, result)
+  }
+  return current
 }

@@ -19,6 +19,7 @@ export type RecordDeps = Pick<
   | 'requirements'
   | 'permitLibrary'
   | 'counts'
+  | 'runningCounts'
   | 'anchors'
   | 'postings'
   | 'writes'
@@ -77,6 +78,20 @@ export function timeoutProblem(error: unknown): Refusal | null {
   return new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
 }
 
+/** Waits for reads, with 503 if they exceed their time limit or if nobody waits for them any more. */
+export async function refuseLate<Result>(
+  signal: AbortSignal | undefined,
+  reads: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await reads()
+  } catch (error) {
+    if (signal?.aborted === true || isDatabaseError(error, queryCanceled))
+      throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
+    throw error
+  }
+}
+
 /** The pool that runs a statement: that of pages, of searches, or of counts and exports. */
 export type StatementPool = 'fast' | 'search' | 'slow'
 const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
@@ -85,22 +100,16 @@ const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
  * Runs a query as a prepared statement named by its text, in the given pool. Its rows are
  * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more.
  */
-export async function ask<Row>(
+export function ask<Row>(
   { database, reader = database, signal }: Reading,
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
-  try {
-    return await (pool === 'fast'
-      ? reader.query(text, values, row)
-      : reader[methods[pool]](text, values, row, signal))
-  } catch (error) {
-    if (signal?.aborted === true || isDatabaseError(error, queryCanceled))
-      throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
-    throw error
-  }
+  return refuseLate(signal, () =>
+    pool === 'fast' ? reader.query(text, values, row) : reader[methods[pool]](text, values, row, signal),
+  )
 }
 
 /** Compiles a query and runs it like `ask`. */
