@@ -20,6 +20,8 @@ import { TaskScheduler } from '#platform/scheduling/task-scheduler.ts'
 import { scheduledTasks } from './scheduled-tasks.ts'
 
 const maxStopMs = 10_000
+/** Searches, counts and exports that still run after this time of a stop are canceled. */
+const cancelAfterMs = 5_000
 
 const leftSentence =
   'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
@@ -76,6 +78,11 @@ export async function serve(
       process.exit(1)
     }
     setTimeout(late, milliseconds).unref()
+    const cancel = () => {
+      deps.database.cancelSlow()
+      deps.standby?.cancelSlow()
+    }
+    setTimeout(cancel, cancelAfterMs).unref()
     await stop()
   }
   const onSignal = (signal: NodeJS.Signals) => {

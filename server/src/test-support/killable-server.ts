@@ -29,8 +29,8 @@ export interface KillableServer {
   killDatabase(): Promise<void>
   /** Starts the server again on the same data folder and waits until it is ready. */
   start(): Promise<void>
-  /** Stops the server normally and deletes its data. */
-  close(): Promise<void>
+  /** Stops the server normally and deletes its data. Returns its exit code and what it logged. */
+  close(): Promise<{ code: number | null; logged: string }>
 }
 
 /**
@@ -100,8 +100,9 @@ export async function startKillable(
     },
     async close() {
       server.child.kill('SIGTERM')
-      await server.exit
+      const code = await server.exit
       await rm(folder, { recursive: true, force: true })
+      return { code, logged: server.stderr() }
     },
   }
 }

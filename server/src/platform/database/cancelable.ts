@@ -27,37 +27,38 @@ async function cancelUntilEnded(
 }
 
 /**
- * Runs a statement until `signal` aborts. A statement that waits for a connection is dropped. A running one
- * is canceled in PostgreSQL through `others`, a pool with free connections; where that is the pool of the
- * statement itself, it runs to its end. Throws the reason of the signal.
+ * Runs a statement until one of the signals aborts. A statement that waits for a connection is dropped. A
+ * running one is canceled in PostgreSQL through `others`, a pool with free connections; where that is the pool
+ * of the statement itself, it runs to its end. Throws the reason of the signal.
  */
 export async function queryUntilAborted(
   pool: pg.Pool,
   others: pg.Pool,
   text: string,
   values: readonly unknown[],
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<{ rows: unknown[] }> {
-  signal.throwIfAborted()
+  for (const signal of signals) signal.throwIfAborted()
   const client = await pool.connect()
-  if (signal.aborted) {
-    client.release()
-    throw signal.reason
-  }
+  if (signals.some((signal) => signal.aborted)) client.release()
+  for (const signal of signals) signal.throwIfAborted()
   let isEnded = false
-  let canceled = Promise.resolve()
+  let canceled: Promise<void> | undefined
   const cancel = () => {
-    if (pool !== others) canceled = cancelUntilEnded(client, others, () => isEnded)
+    if (pool !== others) canceled ??= cancelUntilEnded(client, others, () => isEnded)
   }
-  signal.addEventListener('abort', cancel, { once: true })
+  for (const signal of signals) signal.addEventListener('abort', cancel, { once: true })
   try {
     return await client.query<pg.QueryResultRow>(text, [...values])
+  } catch (error) {
+    for (const signal of signals) signal.throwIfAborted()
+    throw error
   } finally {
     isEnded = true
-    signal.removeEventListener('abort', cancel)
+    for (const signal of signals) signal.removeEventListener('abort', cancel)
     // The connection is given back only after the last request to cancel, and then closed: one that came late
     // would end the next statement.
     await canceled
-    client.release(signal.aborted && pool !== others)
+    client.release(canceled !== undefined)
   }
 }

@@ -73,5 +73,10 @@ export interface Database {
   pools(): readonly PoolUse[]
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /**
+   * Cancels the statements of the small pools, and refuses those to come: the server is about to end. Where
+   * the database has one session, a running statement runs to its end.
+   */
+  cancelSlow(): void
   close(): Promise<void>
 }

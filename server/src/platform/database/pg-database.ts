@@ -1,3 +1,4 @@
+import { Refusal } from '@portal/contract'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
@@ -76,6 +77,8 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   return pool
 }
 
+const stopping = new Refusal('unavailable', 'The server is stopping. Try again in a few seconds.')
+
 const checked = (rows: unknown[], row: z.ZodType | undefined) =>
   row === undefined ? rows : parseRows(row, rows)
 function toPoolUse(name: PoolUse['name'], pool: pg.Pool): PoolUse {
@@ -153,6 +156,8 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
     return checked((await mapConnectionErrors(() => trx.executeQuery(statement))).rows, row)
   }
 
+  const stopped = new AbortController()
+
   /** Runs statements on one of the small pools. */
   function runOn(small: pg.Pool): RunCancelableStatement {
     function run(text: string, values: readonly unknown[]): Promise<unknown[]>
@@ -169,12 +174,8 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
       signal?: AbortSignal,
     ): Promise<unknown[]> {
       names.offer(text)
-      const send = () =>
-        observed(text, () =>
-          signal === undefined
-            ? small.query<pg.QueryResultRow>(text, [...values])
-            : queryUntilAborted(small, pool, text, values, signal),
-        )
+      const signals = signal === undefined ? [stopped.signal] : [signal, stopped.signal]
+      const send = () => observed(text, () => queryUntilAborted(small, pool, text, values, signals))
       return checked((await mapConnectionErrors(send)).rows, row)
     }
     return run
@@ -194,6 +195,7 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
       ...(slowPool === pool ? [] : [toPoolUse('slow', slowPool)]),
       ...(searchPool === pool ? [] : [toPoolUse('search', searchPool)]),
     ],
+    cancelSlow: () => stopped.abort(stopping),
     async ping() {
       await pool.query('select 1')
     },

@@ -71,6 +71,7 @@ export class Standby {
   #verifiedUntilMs = 0
   #restsUntilMs = 0
   #restsFor: ReadTarget = 'primary-down'
+  #isEnding = false
   readonly #counts: ReadCounts = { standby: 0, 'primary-late': 0, 'primary-down': 0 }
 
   constructor(primary: Database, standby: Database, log: Logger) {
@@ -141,6 +142,12 @@ export class Standby {
     }
   }
 
+  /** Cancels the searches, counts and exports of the standby, and refuses those to come. */
+  cancelSlow(): void {
+    this.#isEnding = true
+    this.#standby.cancelSlow()
+  }
+
   close(): Promise<void> {
     return this.#standby.close()
   }
@@ -205,7 +212,7 @@ export class Standby {
       try {
         rows = await send(this.#standby, text, values, row, signal)
       } catch (error) {
-        if (signal?.aborted === true) throw error
+        if (signal?.aborted === true || this.#isEnding) throw error
         // A defect of the statement fails there too.
         this.#fail(error)
         this.#counts['primary-down'] += 1

@@ -11,10 +11,10 @@ class DatabaseUnavailable extends Error {
 
 /**
  * Converts errors of the connection, which the driver throws without a class of their own. An error counts as
- * one when it comes neither from PostgreSQL nor from a wrong call.
+ * one when it comes neither from PostgreSQL nor from the portal itself.
  */
 export function normalizeDatabaseError(error: unknown): unknown {
-  const isOurs = error instanceof TypeError || error instanceof RangeError
+  const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof Refusal
   return error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || isOurs
     ? error
     : new DatabaseUnavailable(error)

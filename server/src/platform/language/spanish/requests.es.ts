@@ -31,6 +31,8 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'No se guardó: el disco del servidor está lleno. Contacte a un administrador.',
   'The portal is busy. Try again in a few seconds.':
     'El portal está ocupado. Inténtelo de nuevo en unos segundos.',
+  'The server is stopping. Try again in a few seconds.':
+    'El servidor se está deteniendo. Inténtelo de nuevo en unos segundos.',
   'This is taking too long. Add a filter or try again later.':
     'Esto tarda demasiado. Agregue un filtro o inténtelo más tarde.',
   'Changes are accepted only from the portal’s own pages.':
