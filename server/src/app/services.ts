@@ -26,6 +26,7 @@ type Services = Pick<
   | 'permitLibrary'
   | 'counts'
   | 'runningCounts'
+  | 'runningReads'
   | 'anchors'
   | 'postings'
   | 'writes'
@@ -49,6 +50,7 @@ export function createServices(deps: { database: Database; clock: Clock; log: Lo
     permitLibrary,
     counts: new Map(),
     runningCounts: new SharedWork(),
+    runningReads: new SharedWork(),
     anchors: new PageAnchors(),
     postings: new KnownPostings(),
     writes: new WriteNotifier(database),

@@ -19,6 +19,8 @@ export interface EngineDeps extends PlatformDeps {
   counts: Map<string, CountsAtMark>
   /** Counts that are being taken, by query. */
   runningCounts: SharedWork<CountsAtMark>
+  /** Slow reads that run, by query. */
+  runningReads: SharedWork<unknown[]>
   /** Row positions in long lists. */
   anchors: PageAnchors
   /** What is known of posting lists. */

@@ -18,6 +18,7 @@ import { systemClock } from '#platform/clock.ts'
 import { compactCounters } from './compact-counters.ts'
 import { countRows } from './count-records.ts'
 import { everything, listableRows } from '../query/visibility.ts'
+import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 
 const team: Actor = { pid: 'TEAM', role: 'team', org: null }
@@ -179,4 +180,28 @@ test('a count goes on when the first who asked for it leaves, and ends when the 
   await untilWaiting(0)
   await release()
   assert.equal(await countRows(deps, held), await exact())
+})
+
+test('a slow read that many ask for at once runs twice at most, and each answer has the writes before its question', async (run) => {
+  const release = await holdCounts(run)
+  const ask = async () => {
+    const [row] = await read(
+      deps,
+      sql`select count(*) as n ${held.from()}`,
+      z.object({ n: z.number() }),
+      'slow',
+    )
+    return row?.n
+  }
+  const asked = [ask()]
+  await untilWaiting(1)
+  await insertSql(2).execute(database.kysely)
+  for (let n = 0; n < 15; n += 1) asked.push(ask())
+  await wait(200)
+  const { waiting } = database.pools().find(({ name }) => name === 'slow') ?? assert.fail()
+  await untilWaiting(1)
+  await release()
+  const [first, ...later] = await Promise.all(asked)
+  const now = await exact()
+  assert.deepEqual([waiting, first, ...new Set(later)], [0, now - 2, now])
 })

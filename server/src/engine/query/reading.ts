@@ -1,9 +1,11 @@
 import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/contract'
 import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { EngineDeps } from '../deps.ts'
+import { parseRows } from '#platform/database/parse-rows.ts'
 import type { RecordReader } from '#platform/database/standby.ts'
+import type { SharedWork } from '#platform/shared-work.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
 /**
@@ -20,6 +22,7 @@ export type RecordDeps = Pick<
   | 'permitLibrary'
   | 'counts'
   | 'runningCounts'
+  | 'runningReads'
   | 'anchors'
   | 'postings'
   | 'writes'
@@ -33,7 +36,7 @@ export type RecordDeps = Pick<
   signal?: AbortSignal
 }
 
-type Reading = Pick<RecordDeps, 'database' | 'reader' | 'signal'>
+type Reading = Pick<RecordDeps, 'database' | 'reader' | 'signal'> & Partial<Pick<RecordDeps, 'runningReads'>>
 
 interface Day {
   date: LocalDate
@@ -97,19 +100,38 @@ export type StatementPool = 'fast' | 'search' | 'slow'
 const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
 
 /**
+ * Waits for a read that begins after this call, with all who ask for the same meanwhile. One that runs already
+ * may have begun before a write that this caller must see.
+ */
+async function readTogether(
+  running: SharedWork<unknown[]>,
+  key: string,
+  start: (signal: AbortSignal) => Promise<unknown[]>,
+  signal: AbortSignal | undefined,
+): Promise<unknown[]> {
+  const first = await running.run(key, start, signal)
+  return first.isOwn ? first.result : (await running.run(key, start, signal)).result
+}
+
+/**
  * Runs a query as a prepared statement named by its text, in the given pool. Its rows are
- * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more.
+ * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more. A slow
+ * read on the primary runs once for those who ask for it at once: many of them would hold all connections.
  */
 export function ask<Row>(
-  { database, reader = database, signal }: Reading,
+  { database, reader = database, signal, runningReads }: Reading,
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
-  return refuseLate(signal, () =>
-    pool === 'fast' ? reader.query(text, values, row) : reader[methods[pool]](text, values, row, signal),
-  )
+  return refuseLate(signal, async () => {
+    if (pool === 'fast') return reader.query(text, values, row)
+    if (pool === 'search' || runningReads === undefined || reader !== database)
+      return reader[methods[pool]](text, values, row, signal)
+    const start = (until: AbortSignal) => database.slowQuery(text, values, z.unknown(), until)
+    return parseRows(row, await readTogether(runningReads, JSON.stringify([text, values]), start, signal))
+  })
 }
 
 /** Compiles a query and runs it like `ask`. */
