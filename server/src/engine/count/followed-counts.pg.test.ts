@@ -141,14 +141,15 @@ async function holdCounts(run: TestContext): Promise<() => Promise<void>> {
 
 /** Waits until so many statements wait for the lock. */
 async function untilWaiting(count: number): Promise<void> {
-  const text = `select count(*) as n from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`
+  const text = `select count(*) as n from pg_locks
+    where locktype = 'advisory' and objid = ${key} and not granted`
   const Waiting = z.object({ n: z.number() })
   const waiting = async () => (await database.query(text, [], Waiting))[0]?.n
   for (let tries = 0; tries < 2_000 && (await waiting()) !== count; tries += 1) await wait(5)
   assert.equal(await waiting(), count)
 }
 
-test('a count that many ask for at once is taken once, and each answer has the writes before its question', async (run) => {
+test('a count many ask for at once is taken once, with the writes before each question', async (run) => {
   const release = await holdCounts(run)
   const asked = [countRows(deps, held)]
   await untilWaiting(1)
@@ -164,7 +165,7 @@ test('a count that many ask for at once is taken once, and each answer has the w
   assert.deepEqual([...new Set(later)], [now])
 })
 
-test('a count goes on when the first who asked for it leaves, and ends when the last one leaves', async (run) => {
+test('a count goes on when the first who asked leaves, and ends when the last leaves', async (run) => {
   await insertSql(1).execute(database.kysely)
   deps.counts.clear()
   const release = await holdCounts(run)
@@ -182,7 +183,7 @@ test('a count goes on when the first who asked for it leaves, and ends when the 
   assert.equal(await countRows(deps, held), await exact())
 })
 
-test('a slow read that many ask for at once runs twice at most, and each answer has the writes before its question', async (run) => {
+test('a slow read many ask for at once runs at most twice, with the writes before each question', async (run) => {
   const release = await holdCounts(run)
   const ask = async () => {
     const [row] = await read(

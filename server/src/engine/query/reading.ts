@@ -100,8 +100,8 @@ export type StatementPool = 'fast' | 'search' | 'slow'
 const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
 
 /**
- * Waits for a read that begins after this call, with all who ask for the same meanwhile. One that runs already
- * may have begun before a write that this caller must see.
+ * Waits for a read that begins after this call, with all who ask for the same meanwhile. One that runs
+ * already may have begun before a write that this caller must see.
  */
 async function readTogether(
   running: SharedWork<unknown[]>,
