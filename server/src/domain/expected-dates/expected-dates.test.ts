@@ -17,9 +17,11 @@ before(async () => {
   // Forty sign permits were decided after 1 to 40 days and issued ten days later; ten demolitions at once.
   for (let days = 1; days <= 40; days += 1) await issued('SIGN', 'AUSTIN_DSD', days)
   for (let days = 1; days <= 10; days += 1) await issued('DEMOLITION', 'AUSTIN_DSD', 0)
-  assert.equal(await fitDurations(portal.deps, new AbortController().signal), 12)
+  assert.equal(await fitDurations(portal.deps, signal), 12)
 })
 after(() => portal.close())
+
+const { signal } = new AbortController()
 
 const ask = apiClient(() => portal)
 const today = '2026-11-20'
@@ -88,4 +90,16 @@ test('nothing is expected of a permit that is processed, or that others may not 
   )
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   await ask(stranger, 'GET', `processed/${pid}/expected-dates`, undefined, 404)
+})
+
+test('the curves do not depend on how many permits are read at once', async () => {
+  const curves = async () => {
+    const text = `select milestone, authority, permit_type, reached, curve from duration_curves order by 1, 2, 3`
+    return portal.deps.database.query(text, [])
+  }
+  await fitDurations(portal.deps, signal)
+  const known = await curves()
+  assert.equal(known.length, 12)
+  await fitDurations(portal.deps, signal, 7)
+  assert.deepEqual(await curves(), known)
 })

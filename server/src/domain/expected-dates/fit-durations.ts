@@ -1,4 +1,5 @@
 import { Milestone, addDays } from '@portal/contract'
+import type { LocalDate } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '../deps.ts'
 import { officeDay } from '../permits/automatic/due-transitions.ts'
@@ -11,12 +12,15 @@ export const minPermits = 30
 const pastDays = 3 * 365
 /** Rows per statement. */
 const batch = 1_000
+/** Permits per read: a statement that counts ten million of them exceeds its time limit. */
+const permitsPerRead = 500_000
 
 /**
  * Per permit and milestone: its first day, the day it was reached, and whether a later one was, which shows
  * that the day of this one is only missing. A permit that ended without it was last seen on its last day.
  * Where a permit has no day of submission or issue of its own, such as an imported one, the feed of its
- * authority says it, unless that is still to come. `$1` is today, `$2` the first day that counts.
+ * authority says it, unless that is still to come. `$1` is today, `$2` the first day that counts; only
+ * permits with a `seq` from `$3` to before `$4` count.
  */
 const countDurations = `select m.milestone, coalesce(t.authority_pid, '') as authority, coalesce(t.permit_type, '') as "permitType",
     greatest(0, coalesce(m.reached, case when t.bucket = 'processing' then $1::date
@@ -33,7 +37,8 @@ const countDurations = `select m.milestone, coalesce(t.authority_pid, '') as aut
     ('decision', t.submitted_date, case when t.status = 'DENIED' then t.status_changed_at::date else t.approved_date end, t.issued_date),
     ('issue', coalesce(t.submitted_date, f.applied), coalesce(t.issued_date, f.issued), null)
   ) m (milestone, began, reached, later)
-  where t.deleted_at is null and t.status <> 'DRAFT' and m.began >= $2::date and (m.reached is not null or m.later is null)
+  where t.seq >= $3 and t.seq < $4 and t.deleted_at is null and t.status <> 'DRAFT'
+    and m.began >= $2::date and (m.reached is not null or m.later is null)
   group by 1, 2, 3, 4, 5`
 
 const Row = z.object({
@@ -80,6 +85,24 @@ function curvesOf(rows: readonly Row[]) {
   })
 }
 
+const Last = z.object({ seq: z.number() })
+
+/** The counts of all permits, by parts of the table. A group may have several for one number of days. */
+async function readCounts(
+  { database }: Pick<DomainDeps, 'database'>,
+  today: LocalDate,
+  signal: AbortSignal,
+  perRead: number,
+): Promise<Row[]> {
+  const [last] = await database.query('select coalesce(max(seq), 0) as seq from permits', [], Last)
+  const rows: Row[][] = []
+  for (let from = 0; from <= (last?.seq ?? 0); from += perRead) {
+    const values = [today, addDays(today, -pastDays), from, from + perRead]
+    rows.push(await database.slowQuery(countDurations, values, Row, signal))
+  }
+  return rows.flat()
+}
+
 /**
  * Works out from the permits of the last three years how long permits take to each milestone, and replaces
  * what was known. Returns the number of groups. Source: decision 0131.
@@ -87,9 +110,10 @@ function curvesOf(rows: readonly Row[]) {
 export async function fitDurations(
   deps: Pick<DomainDeps, 'database' | 'clock' | 'memory'>,
   signal: AbortSignal,
+  perRead = permitsPerRead,
 ): Promise<number> {
   const today = await officeDay(deps)
-  const rows = await deps.database.slowQuery(countDurations, [today, addDays(today, -pastDays)], Row, signal)
+  const rows = await readCounts(deps, today, signal, perRead)
   const fittedAt = deps.clock.now()
   const curves = curvesOf(rows).map((curve) => ({ ...curve, fitted_at: fittedAt }))
   await deps.database.kysely.transaction().execute(async (trx) => {
