@@ -13,8 +13,8 @@ before(async () => {
 })
 after(() => server.close())
 
-const slowSql = `create or replace function text_order(value text) returns text language plpgsql immutable parallel safe
-  as $$ begin perform pg_sleep(60); return value; end $$`
+const slowSql = `create or replace function text_order(value text) returns text
+  language plpgsql immutable parallel safe as $$ begin perform pg_sleep(60); return value; end $$`
 const sleepingSql = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`
 
 /** Counts the urgent permits of a city of its own. Returns the sentence of the refusal. */

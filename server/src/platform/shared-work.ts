@@ -22,8 +22,8 @@ export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>()
 
   /**
-   * Waits for the running work of this key, or starts it; `isOwn` tells which. The work is aborted when nobody
-   * waits for it any more. Throws the error of the work, or the reason of `signal` when that aborts.
+   * Waits for the running work of this key, or starts it; `isOwn` tells which. The work is aborted when
+   * nobody waits for it any more. Throws the error of the work, or the reason of `signal` when that aborts.
    */
   async run(
     key: string,

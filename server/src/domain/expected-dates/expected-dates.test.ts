@@ -94,8 +94,8 @@ test('nothing is expected of a permit that is processed, or that others may not 
 
 test('the curves do not depend on how many permits are read at once', async () => {
   const curves = async () => {
-    const text = `select milestone, authority, permit_type, reached, curve from duration_curves order by 1, 2, 3`
-    return portal.deps.database.query(text, [])
+    const columns = 'milestone, authority, permit_type, reached, curve'
+    return portal.deps.database.query(`select ${columns} from duration_curves order by 1, 2, 3`, [])
   }
   await fitDurations(portal.deps, signal)
   const known = await curves()

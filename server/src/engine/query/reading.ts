@@ -75,10 +75,11 @@ export function isDatabaseError(
   return error instanceof Error && 'code' in error && error.code === code
 }
 
+const tooLate = () => new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
+
 /** The 503 for a statement that exceeded its time limit; null for other errors. */
 export function timeoutProblem(error: unknown): Refusal | null {
-  if (!isDatabaseError(error, queryCanceled)) return null
-  return new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
+  return isDatabaseError(error, queryCanceled) ? tooLate() : null
 }
 
 /** Waits for reads, with 503 if they exceed their time limit or if nobody waits for them any more. */
@@ -89,9 +90,8 @@ export async function refuseLate<Result>(
   try {
     return await reads()
   } catch (error) {
-    if (signal?.aborted === true || isDatabaseError(error, queryCanceled))
-      throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
-    throw error
+    if (signal?.aborted === true) throw tooLate()
+    throw timeoutProblem(error) ?? error
   }
 }
 

@@ -42,10 +42,10 @@ const Plan = z
 test('the planner knows how common a city is, also beside another field', async () => {
   const { kysely } = portal.deps.database
   const org = await portal.given.org()
-  await sql`insert into permits (pid, ref_no, title, status, bucket, pipeline_stage, court, permit_type, origin,
-      org, city, priority)
-    select 'P' || n, 'PM-' || n, 'Permit ' || n, 'NEW', 'processing', 'INTAKE', 'OURS', 'SIGN', 'STAFF',
-      ${org}, case when n % 10 = 0 then 'Buda' else 'Austin' end, case when n % 4 = 0 then 'HIGH' else 'LOW' end
+  await sql`insert into permits (pid, ref_no, title, status, bucket, pipeline_stage, court, permit_type,
+      origin, org, city, priority)
+    select 'P' || n, 'PM-' || n, 'Permit ' || n, 'NEW', 'processing', 'INTAKE', 'OURS', 'SIGN', 'STAFF', ${org},
+      case when n % 10 = 0 then 'Buda' else 'Austin' end, case when n % 4 = 0 then 'HIGH' else 'LOW' end
     from generate_series(1, 4000) n`.execute(kysely)
   await sql`analyze permits`.execute(kysely)
   const staff = { pid: 'nobody', role: 'admin', org: null } as const

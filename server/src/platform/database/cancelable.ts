@@ -28,8 +28,8 @@ async function cancelUntilEnded(
 
 /**
  * Runs a statement until one of the signals aborts. A statement that waits for a connection is dropped. A
- * running one is canceled in PostgreSQL through `others`, a pool with free connections; where that is the pool
- * of the statement itself, it runs to its end. Throws the reason of the signal.
+ * running one is canceled in PostgreSQL through `others`, a pool with free connections; where that is the
+ * pool of the statement itself, it runs to its end. Throws the reason of the signal.
  */
 export async function queryUntilAborted(
   pool: pg.Pool,
