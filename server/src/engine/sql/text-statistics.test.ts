@@ -35,6 +35,11 @@ test('every text that an index orders has statistics in that form', async () => 
   assert.deepEqual(found.map(({ made }) => made).toSorted(), declared.toSorted())
 })
 
+test('no migration tells the planner that the tables of a new portal stay empty', async () => {
+  const text = 'select relname from pg_class where oid = any ($1::text[]::regclass[]) and reltuples = 0'
+  assert.deepEqual(await portal.deps.database.query(text, [Object.keys(tables)]), [])
+})
+
 const Plan = z
   .array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })) }))
   .min(1)

@@ -28,6 +28,8 @@ export async function up(db: Kysely<Tables>): Promise<void> {
             on ${column}, (text_order(${column})) from ${table}`,
         )
         .execute(db)
-    await sql.raw(`analyze ${table} (${columns.join(', ')})`).execute(db)
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    // Of a table that was analyzed while it was empty, PostgreSQL expects that it stays so.
+    if (rows.length > 0) await sql.raw(`analyze ${table} (${columns.join(', ')})`).execute(db)
   }
 }
