@@ -37,10 +37,10 @@ test('a stop cancels counts that take too long, running and waiting, and ends in
     const sleeping = async () => (await database.query(sleepingSql, [])).length
     for (let tries = 0; tries < 400 && (await sleeping()) < 3; tries += 1) await wait(50)
     assert.equal(await sleeping(), 3)
-    return { sent }
+    return sent
   })
   const ended = server.close()
-  const details = new Set(await Promise.all(counts.sent))
+  const details = new Set(await Promise.all(counts))
   assert.deepEqual([...details], ['The server is stopping. Try again in a few seconds.'])
   assert.deepEqual(await ended, { code: 0, logged: '' })
 })

@@ -18,7 +18,7 @@ export interface EngineDeps extends PlatformDeps {
   /** Counts of rows by query. */
   counts: Map<string, CountsAtMark>
   /** Counts that are being taken, by query. */
-  runningCounts: SharedWork<CountsAtMark>
+  runningCounts: SharedWork<CountsAtMark['counts']>
   /** Slow reads that run, by query. */
   runningReads: SharedWork<unknown[]>
   /** Row positions in long lists. */

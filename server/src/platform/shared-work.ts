@@ -17,25 +17,32 @@ async function untilAborted<Result>(result: Promise<Result>, signal?: AbortSigna
   }
 }
 
-/** Work by key that runs once for all who ask for it while it runs. */
+/** Work by key that those who ask for it at once share. */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>()
 
   /**
-   * Waits for the running work of this key, or starts it; `isOwn` tells which. The work is aborted when
-   * nobody waits for it any more. Throws the error of the work, or the reason of `signal` when that aborts.
+   * Waits for work of this key that begins after this call: what runs already may be older than what its
+   * caller must see. All who find it running share the next run. Work is aborted when nobody waits for it any
+   * more. Throws the error of the work, or the reason of `signal` when that aborts.
    */
-  async run(
+  async runNext(
     key: string,
     start: (signal: AbortSignal) => Promise<Result>,
     signal?: AbortSignal,
-  ): Promise<{ result: Result; isOwn: boolean }> {
+  ): Promise<Result> {
     signal?.throwIfAborted()
-    const known = this.#running.get(key)
-    const work = known ?? this.#start(key, start)
+    const running = this.#running.get(key)
+    if (running === undefined) return this.#wait(key, this.#start(key, start), signal)
+    await this.#wait(key, running, signal)
+    signal?.throwIfAborted()
+    return this.#wait(key, this.#running.get(key) ?? this.#start(key, start), signal)
+  }
+
+  async #wait(key: string, work: Running<Result>, signal?: AbortSignal): Promise<Result> {
     work.waiting += 1
     try {
-      return { result: await untilAborted(work.result, signal), isOwn: known === undefined }
+      return await untilAborted(work.result, signal)
     } finally {
       work.waiting -= 1
       if (work.waiting === 0) {

@@ -113,8 +113,8 @@ export async function followCounts(
   rows: VisibleRows,
   by: GroupValues,
   key = keyOf(deps, rows, by),
-  known = deps.counts.get(key),
 ): Promise<ReadonlyMap<string, number> | undefined> {
+  const known = deps.counts.get(key)
   if (known === undefined) return undefined
   // On the primary: the changes are not logged, so a standby has none.
   const { database, signal } = deps
@@ -127,17 +127,18 @@ async function countAnew(
   deps: RecordDeps,
   rows: VisibleRows,
   by: GroupValues,
+  key: string,
   pool: StatementPool,
-): Promise<CountsAtMark> {
+): Promise<ReadonlyMap<string, number>> {
   const [row] = await read(deps, markedSql(rows, anewSql(rows, by)), Marked, pool)
   if (row === undefined) throw new Error('The statement of a count returned no row')
-  return { ...row, counts: new Map(Object.entries(row.counts)) }
+  return keep(deps, key, { ...row, counts: new Map(Object.entries(row.counts)) })
 }
 
 /**
- * Counts rows by group, exactly and as cheaply as possible: followed, or anew. Who asks while the same rows
- * are being counted waits for that count and follows it, because a write that it must see may have come in
- * between. The keys are JSON arrays of the values of a group; groups without rows may be missing.
+ * Counts rows by group, exactly and as cheaply as possible: followed, or anew. The keys are JSON arrays of
+ * the values of a group; groups without rows may be missing. Calls on the primary that find the same rows
+ * being counted share what comes next: that count followed, or another one. Source: decision 0184.
  */
 export async function countGroups(
   deps: RecordDeps,
@@ -146,13 +147,11 @@ export async function countGroups(
   pool: StatementPool = 'slow',
 ): Promise<ReadonlyMap<string, number>> {
   const key = keyOf(deps, rows, by)
-  let current = await followCounts(deps, rows, by, key)
-  while (current === undefined) {
-    const start = (signal: AbortSignal) => countAnew({ ...deps, signal }, rows, by, pool)
-    const { result, isOwn } = await refuseLate(deps.signal, () =>
-      deps.runningCounts.run(key, start, deps.signal),
-    )
-    current = isOwn ? keep(deps, key, result) : await followCounts(deps, rows, by, key, result)
-  }
-  return current
+  const current = async (within: RecordDeps) =>
+    (await followCounts(within, rows, by, key)) ?? countAnew(within, rows, by, key, pool)
+  if (deps.reader !== undefined) return current(deps)
+  const followed = await followCounts(deps, rows, by, key)
+  if (followed !== undefined) return followed
+  const start = (signal: AbortSignal) => current({ ...deps, signal })
+  return refuseLate(deps.signal, () => deps.runningCounts.runNext(key, start, deps.signal))
 }

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { EngineDeps } from '../deps.ts'
 import { parseRows } from '#platform/database/parse-rows.ts'
 import type { RecordReader } from '#platform/database/standby.ts'
-import type { SharedWork } from '#platform/shared-work.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
 /**
@@ -100,23 +99,10 @@ export type StatementPool = 'fast' | 'search' | 'slow'
 const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
 
 /**
- * Waits for a read that begins after this call, with all who ask for the same meanwhile. One that runs
- * already may have begun before a write that this caller must see.
- */
-async function readTogether(
-  running: SharedWork<unknown[]>,
-  key: string,
-  start: (signal: AbortSignal) => Promise<unknown[]>,
-  signal: AbortSignal | undefined,
-): Promise<unknown[]> {
-  const first = await running.run(key, start, signal)
-  return first.isOwn ? first.result : (await running.run(key, start, signal)).result
-}
-
-/**
- * Runs a query as a prepared statement named by its text, in the given pool. Its rows are
- * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more. A slow
- * read on the primary runs once for those who ask for it at once: many of them would hold all connections.
+ * Runs a query as a prepared statement named by its text, in the given pool. Its rows are checked by the
+ * schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more. Callers who ask for
+ * the same slow read at once share it, so that they do not hold all connections; a standby serves each by
+ * itself. Source: docs/decisions/0184-equal-questions-at-once.md
  */
 export function ask<Row>(
   { database, reader = database, signal, runningReads }: Reading,
@@ -130,7 +116,8 @@ export function ask<Row>(
     if (pool === 'search' || runningReads === undefined || reader !== database)
       return reader[methods[pool]](text, values, row, signal)
     const start = (until: AbortSignal) => database.slowQuery(text, values, z.unknown(), until)
-    return parseRows(row, await readTogether(runningReads, JSON.stringify([text, values]), start, signal))
+    const rows = await runningReads.runNext(JSON.stringify([text, values]), start, signal)
+    return parseRows(row, rows)
   })
 }
 

@@ -107,6 +107,35 @@ for (const table of Object.keys(tables).filter(isTable)) {
     }
   })
 
+  test(`table ${table} has statistics for the folded form of every indexed text`, async () => {
+    const rows = await database.query(
+      `select stxname as name, pg_get_statisticsobjdef(oid) as definition from pg_statistic_ext
+        where stxrelid = $1::regclass`,
+      [table],
+      z.object({ name: z.string(), definition: z.string() }),
+    )
+    const texts = declaredIndexes(declaration).flatMap(({ columns }) =>
+      columns.flatMap((column) => /^text_order\((.*)\) /.exec(column)?.[1] ?? []),
+    )
+    assert.deepEqual(
+      rows.map(({ name }) => name).toSorted(),
+      texts.map((column) => `${table}_${column}_folded`).toSorted(),
+    )
+    for (const column of texts)
+      assert.ok(
+        rows.some(({ definition }) =>
+          definition.endsWith(` (dependencies) ON ${column}, text_order(${column}) FROM ${table}`),
+        ),
+        column,
+      )
+  })
+
+  test(`no migration analyzes table ${table} while it is empty: it would be expected to stay so`, async () => {
+    const text = 'select reltuples as rows from pg_class where oid = $1::regclass'
+    const [found] = await database.query(text, [table], z.object({ rows: z.number() }))
+    assert.notEqual(found?.rows, 0)
+  })
+
   test(`table ${table} has a search text with a trigram index and a vocabulary, and totals by its counted fields`, async () => {
     const [trigrams] = await database.query(
       `select indexdef from pg_indexes where tablename = $1 and indexdef like '%gin_trgm_ops%'`,

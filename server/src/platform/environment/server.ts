@@ -101,7 +101,10 @@ export const serverVariables = {
     .default(0)
     .meta({
       description:
-        'seconds, at most 300, between SIGTERM and the end of the server. Meanwhile `/api/health/ready` is 503 and every request is still served. Behind a load balancer, set twice its interval of health checks. After it, running requests have 10 s; searches, counts and exports that run longer than 5 s are canceled',
+        'seconds, at most 300, between SIGTERM and the end of the server. Meanwhile `/api/health/ready` ' +
+        'is 503 and every request is still served. Behind a load balancer, set twice its interval of ' +
+        'health checks. After it, running requests have 10 s; searches, counts and exports that run ' +
+        'longer than 5 s are canceled',
     }),
   LOG_LEVEL: z
     .enum(
