@@ -31,21 +31,31 @@ function isMatch(record: AnyRecord, filter: unknown): boolean {
   })
 }
 
-/** A table of tasks that follows the stream, and a server whose tasks the test changes. */
-async function openTable(first: AnyRecord[], at = '/tasks?page=1') {
+/**
+ * A table of tasks that follows the stream, and a server whose tasks the test changes. A deletion is answered
+ * after `deletion`.
+ */
+async function openTable(first: AnyRecord[], at = '/tasks?page=1', as: 'team' | 'admin' = 'team') {
   setWidth(1600)
   sessionStorage.clear()
   installTestStream()
-  const side = { records: first }
+  const side = { records: first, calls: new Array<string>(), deletion: Promise.withResolvers<void>() }
   server.use(
-    crudHandler(({ apiPath, method, query, body }: CrudCall) => {
+    crudHandler(async ({ apiPath, method, query, body }: CrudCall) => {
+      side.calls.push(`${method} ${apiPath}`)
       const one = side.records.find(({ pid }) => apiPath === `tasks/${pid}`)
       if (one !== undefined && method === 'PATCH') {
         const changed: AnyRecord = { ...one, ...Object(body), version: one.version + 1 }
         side.records = side.records.map((record) => (record.pid === one.pid ? changed : record))
         return { body: changed }
       }
+      if (one !== undefined && method === 'DELETE') {
+        side.records = side.records.filter(({ pid }) => pid !== one.pid)
+        await side.deletion.promise
+        return { body: { deleted: 1, failed: [] } }
+      }
       if (one !== undefined) return { body: one }
+      if (apiPath.startsWith('tasks/')) return { refusal: 'not-found' }
       if (apiPath !== 'tasks') return undefined
       const found = side.records.filter((record) => isMatch(record, query?.['filter']))
       const [page, pageSize] = [Number(query?.['page'] ?? 1), Number(query?.['pageSize'] ?? 3)]
@@ -58,7 +68,7 @@ async function openTable(first: AnyRecord[], at = '/tasks?page=1') {
     }),
   )
   const queryClient = createQueryClient()
-  const page = renderRoutes(routes, at, { as: 'team', queryClient })
+  const page = renderRoutes(routes, at, { as, queryClient })
   const stop = followLive({ person: '01PERSON', store: createPortalStore(), queryClient, ...quietShell })
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${first.length} record`))
   return { ...page, side, stop }
@@ -100,6 +110,32 @@ test('a record somebody else deletes lowers the count and stays, greyed, until o
 })
 
 const open = `/tasks?page=1&filter=${encodeURIComponent('{"status":"OPEN"}')}`
+
+test('an open record that this page deletes is not read again, though its event comes before the answer', async () => {
+  const { user, side, stop } = await openTable([task('A'), task('B')], '/tasks/A?page=1', 'admin')
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Delete “Task A”?' }))
+  const asked = side.calls.length
+  await user.click(await question.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(side.calls).toContain('DELETE tasks/A'))
+  changed('A', 'delete', 2)
+  await waitFor(() => expect(side.calls.slice(asked)).toContain('GET tasks'))
+  side.deletion.resolve()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(side.calls.slice(asked)).not.toContain('GET tasks/A')
+
+  // Restored, and deleted by somebody else.
+  side.records = [task('A', { version: 3 }), task('B')]
+  changed('A', 'restore', 3)
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
+  await user.click(await screen.findByText('Task A'))
+  await screen.findByRole('dialog', { name: 'Task A' })
+  side.records = [task('B')]
+  changed('A', 'delete', 4)
+  expect(await screen.findByRole('dialog', { name: 'Record not found' })).toBeVisible()
+  stop()
+})
 
 test('a row that stops matching the filter stays where it is with its new values, greyed, until one refreshes (facts 7.9)', async () => {
   const { user, side, stop } = await openTable([task('A'), task('B')], open)

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { crud } from '../../api/api.ts'
 import { useShell } from '../../portal/shell-api.ts'
+import { deletionKey } from '../list/own-deletions.ts'
 import { recordShape } from '../list/record-shape.ts'
 import { titleOf } from '../declaration/record-title.ts'
 import { refreshRecords } from '../list/refresh-records.ts'
@@ -33,6 +34,7 @@ export function useDeleteRecord(collection: Declaration, onDeleted: (record: Any
   const shell = useShell()
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: deletionKey,
     mutationFn: async (record: AnyRecord) => {
       if (record.pid === '') throw new InvalidId()
       return deleteRecord(collection, record)

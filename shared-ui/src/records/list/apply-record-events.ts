@@ -1,6 +1,7 @@
 import type { Declaration, RecordEvent } from '@portal/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { rowsIn } from './cached-pages.ts'
+import { isOwnDeletion } from './own-deletions.ts'
 import { reconcileLists } from './reconcile-lists.ts'
 import { recordKeys } from './record-queries.ts'
 
@@ -42,13 +43,17 @@ export async function applyRecordEvents(
   })
 }
 
-/** What this page itself wrote has the version of the event already and is not loaded again. */
+/**
+ * What this page itself wrote has the version of the event already and is not loaded again, nor is what it
+ * deleted.
+ */
 function refreshOutdatedRecords(
   queryClient: QueryClient,
   { name }: Declaration,
   events: readonly RecordEvent[],
 ): void {
   for (const { pid, version, action } of events) {
+    if (action === 'delete' && isOwnDeletion(queryClient, { pid, version })) continue
     const queryKey = recordKeys.record(name, pid)
     const isOld = (query: Query) =>
       query.queryKey.length > queryKey.length || action === 'delete' || versionIn(query.state.data) < version
