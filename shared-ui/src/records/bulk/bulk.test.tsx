@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { AnyRecord, CrudCall } from '@portal/contract'
 import { http, HttpResponse } from 'msw'
+import { askToDelete } from '../../test-support/ask-to-delete.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import type { CrudResponse } from '../../test-support/crud-handler.ts'
@@ -215,9 +216,7 @@ test('users who may restore records can undo one deletion, from the table and th
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone: 1 record restored.')).toBeVisible()
   await user.click(await screen.findByText('Task 2', { selector: '[role=gridcell] *' }))
-  await user.click(await screen.findByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(await askToDelete(user))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(restored).toEqual(['TASK1', 'TASK2']))
 })

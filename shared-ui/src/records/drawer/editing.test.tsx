@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { CrudCall, Role } from '@portal/contract'
 import { RecordPage } from '../page/RecordPage.lazy.tsx'
+import { askToDelete } from '../../test-support/ask-to-delete.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import type { CrudResponse } from '../../test-support/crud-handler.ts'
@@ -244,11 +245,7 @@ test('a deleted record disappears from the drawer, and a toast names it (specifi
       as: 'admin',
     },
   )
-  await user.click(await screen.findByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  await user.click(
-    within(await screen.findByRole('dialog', { name: /Delete/ })).getByRole('button', { name: 'Delete' }),
-  )
+  await user.click(await askToDelete(user))
   expect(await screen.findByText('Record Deleted!')).toBeInTheDocument()
   expect(screen.getByText('"PY-2026-000001" has been removed from your records.')).toBeInTheDocument()
   expect(sent).toMatchObject([{ method: 'DELETE', apiPath: `payments/${payment.pid}` }])
