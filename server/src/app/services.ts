@@ -27,6 +27,7 @@ type Services = Pick<
   | 'counts'
   | 'runningCounts'
   | 'runningReads'
+  | 'runningPages'
   | 'anchors'
   | 'postings'
   | 'writes'
@@ -51,6 +52,7 @@ export function createServices(deps: { database: Database; clock: Clock; log: Lo
     counts: new Map(),
     runningCounts: new SharedWork(),
     runningReads: new SharedWork(),
+    runningPages: new SharedWork(),
     anchors: new PageAnchors(),
     postings: new KnownPostings(),
     writes: new WriteNotifier(database),

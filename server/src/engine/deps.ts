@@ -13,6 +13,12 @@ export interface CountsAtMark {
   counts: ReadonlyMap<string, number>
 }
 
+/** Records as JSON texts with commas between, and the exact number of rows on all pages. */
+export interface LinesAndCount {
+  lines: string
+  count: number
+}
+
 /** What the record engine needs. */
 export interface EngineDeps extends PlatformDeps {
   /** Counts of rows by query. */
@@ -21,6 +27,8 @@ export interface EngineDeps extends PlatformDeps {
   runningCounts: SharedWork<CountsAtMark['counts']>
   /** Slow reads that run, by query. */
   runningReads: SharedWork<unknown[]>
+  /** Pages of lists that are being read, by query. */
+  runningPages: SharedWork<LinesAndCount>
   /** Row positions in long lists. */
   anchors: PageAnchors
   /** What is known of posting lists. */

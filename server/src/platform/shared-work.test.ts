@@ -41,3 +41,9 @@ test('nobody joins work that was aborted, even before it has ended', async () =>
   assert.equal(isAborted, true)
   assert.equal(await work.runNext('a', async () => 4), 4)
 })
+
+test('work that has ended is not aborted', async () => {
+  const work = new SharedWork<AbortSignal>()
+  const signal = await work.runNext('a', async (given) => given)
+  assert.equal(signal.aborted, false)
+})

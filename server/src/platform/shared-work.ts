@@ -1,6 +1,7 @@
 interface Running<Result> {
   result: Promise<Result>
   waiting: number
+  hasEnded: boolean
   stop: AbortController
 }
 
@@ -45,7 +46,7 @@ export class SharedWork<Result> {
       return await untilAborted(work.result, signal)
     } finally {
       work.waiting -= 1
-      if (work.waiting === 0) {
+      if (work.waiting === 0 && !work.hasEnded) {
         this.#forget(key, work.result)
         work.stop.abort()
       }
@@ -54,8 +55,11 @@ export class SharedWork<Result> {
 
   #start(key: string, start: (signal: AbortSignal) => Promise<Result>): Running<Result> {
     const stop = new AbortController()
-    const result: Promise<Result> = start(stop.signal).finally(() => this.#forget(key, result))
-    const work = { result, waiting: 0, stop }
+    const result: Promise<Result> = start(stop.signal).finally(() => {
+      work.hasEnded = true
+      this.#forget(key, result)
+    })
+    const work = { result, waiting: 0, hasEnded: false, stop }
     this.#running.set(key, work)
     return work
   }

@@ -5,6 +5,7 @@ import type { CountsAtMark } from '../deps.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 import { read, refuseLate } from '../query/reading.ts'
 import type { RecordDeps, StatementPool } from '../query/reading.ts'
+import { Placeholder, PreparedQuery } from '../sql/prepared-query.ts'
 import { writeCountSql } from './write-counters.ts'
 
 /** Expressions over a row `t` by which rows are counted apart; none = all rows together. */
@@ -22,6 +23,7 @@ const maxFollowed = 500
 const Counts = z.record(z.string(), z.number())
 const Marked = z.object({ mark: z.number(), snapshot: z.string().nullable(), counts: Counts })
 const Followed = Marked.extend({ counts: Counts.nullable() })
+type Followed = z.infer<typeof Followed>
 
 /** Numbers by group as one JSON object. `n` is the number of a group, `from` the FROM clauses of its rows. */
 function countsSql(
@@ -48,12 +50,6 @@ function countsSql(
 const anewSql = (rows: VisibleRows, by: GroupValues) =>
   countsSql(by, sql`count(*)`, ...rows.byList().map((list) => list.from()))
 
-/** The key of counts in the cache: the whole statement with its values, so row rules never share counts. */
-function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows, by: GroupValues): string {
-  const { sql: text, parameters } = anewSql(rows, by).compile(database.kysely)
-  return JSON.stringify([text, parameters])
-}
-
 /**
  * Counts with the write counter and the snapshot in which they are taken; `m.mark` is the write counter. A
  * standby does not tell which transactions of its snapshot are open, so it answers none.
@@ -64,27 +60,55 @@ function markedSql(rows: VisibleRows, counts: RawBuilder<unknown>): RawBuilder<u
     select m.mark, case when not pg_is_in_recovery() then pg_current_snapshot()::text end as snapshot, (${counts}) as counts from m`
 }
 
+/** The write counter and the snapshot of earlier counts. */
+const earlier = { mark: new Placeholder(), snapshot: new Placeholder() }
+
 /**
  * The query that tells what the writes since earlier counts have added to each group; null if that is not
  * known. The entries of these writes are complete if there are as many as the write counter has risen. It
  * reads no more than these entries.
  */
-function followSql(
-  rows: VisibleRows,
-  by: GroupValues,
-  { mark, snapshot }: CountsAtMark,
-): RawBuilder<unknown> {
+function followSql(rows: VisibleRows, by: GroupValues): RawBuilder<unknown> {
+  const { mark, snapshot } = earlier
   const unchanged = sql`when m.mark = ${mark}::bigint then '{}'::json`
-  const since = sql`c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)`
-  const changed = snapshot === null ? null : rows.fromChanges(since)
+  // The subqueries hide the snapshot from the planner. It would plan for each anew, 0.5 ms, and find the
+  // same.
+  const since = sql`c.xid >= (select pg_snapshot_xmin(${snapshot}::pg_snapshot))
+    and not pg_visible_in_snapshot(c.xid, (select ${snapshot}::pg_snapshot))`
+  const changed = rows.fromChanges(since)
   if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
-  const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
+  const isKnown = sql`count(*) <= ${sql.lit(maxFollowed)} and bool_and(c.is_whole)`
+  const entries = sql`(select case when ${isKnown} then count(*) end
     from (select c.is_whole from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since} limit ${sql.lit(maxFollowed + 1)}) c)`
   const added = countsSql(by, sql`coalesce(sum(t.sign), 0)`, changed)
   return markedSql(
     rows,
     sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (${added}) end`,
   )
+}
+
+interface CountQueries {
+  /**
+   * The key of the counts in the cache: the whole statement with its values, so row rules never share counts.
+   */
+  key: string
+  follow: PreparedQuery<Followed>
+}
+
+function prepareCounts({ database }: RecordDeps, rows: VisibleRows, by: GroupValues): CountQueries {
+  const { sql: text, parameters } = anewSql(rows, by).compile(database.kysely)
+  const key = JSON.stringify([text, parameters])
+  return { key, follow: new PreparedQuery(followSql(rows, by), Followed) }
+}
+
+/** The queries of rows that are counted all together, made once. */
+const prepared = new WeakMap<VisibleRows, CountQueries>()
+
+function countQueries(deps: RecordDeps, rows: VisibleRows, by: GroupValues): CountQueries {
+  if (by.length > 0) return prepareCounts(deps, rows, by)
+  const queries = prepared.get(rows) ?? prepareCounts(deps, rows, by)
+  prepared.set(rows, queries)
+  return queries
 }
 
 /** Counts after what writes have added to them. */
@@ -112,13 +136,16 @@ export async function followCounts(
   deps: RecordDeps,
   rows: VisibleRows,
   by: GroupValues,
-  key = keyOf(deps, rows, by),
+  { key, follow } = countQueries(deps, rows, by),
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const known = deps.counts.get(key)
   if (known === undefined) return undefined
   // On the primary: the changes are not logged, so a standby has none.
   const { database, signal } = deps
-  const [row] = await read({ database, ...(signal && { signal }) }, followSql(rows, by, known), Followed)
+  const { mark, snapshot } = known
+  const row = await follow.read({ database, ...(signal && { signal }) }, (value) =>
+    value === earlier.mark ? mark : value === earlier.snapshot ? snapshot : value,
+  )
   if (row === undefined || row.counts === null) return undefined
   return keep(deps, key, { ...row, counts: withAdded(known.counts, row.counts) })
 }
@@ -146,11 +173,12 @@ export async function countGroups(
   by: GroupValues,
   pool: StatementPool = 'slow',
 ): Promise<ReadonlyMap<string, number>> {
-  const key = keyOf(deps, rows, by)
+  const queries = countQueries(deps, rows, by)
+  const { key } = queries
   const current = async (within: RecordDeps) =>
-    (await followCounts(within, rows, by, key)) ?? countAnew(within, rows, by, key, pool)
+    (await followCounts(within, rows, by, queries)) ?? countAnew(within, rows, by, key, pool)
   if (deps.reader !== undefined) return current(deps)
-  const followed = await followCounts(deps, rows, by, key)
+  const followed = await followCounts(deps, rows, by, queries)
   if (followed !== undefined) return followed
   const start = (signal: AbortSignal) => current({ ...deps, signal })
   return refuseLate(deps.signal, () => deps.runningCounts.runNext(key, start, deps.signal))

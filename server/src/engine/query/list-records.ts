@@ -18,7 +18,8 @@ import {
   offsetPageSql,
 } from '../sql/page-sql.ts'
 import type { PageRange } from '../sql/page-sql.ts'
-import { todayOf } from './reading.ts'
+import type { LinesAndCount } from '../deps.ts'
+import { refuseLate, todayOf } from './reading.ts'
 import type { RecordDeps, StatementPool } from './reading.ts'
 import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-query.ts'
 import { parseFields } from '../sql/select-list.ts'
@@ -91,6 +92,8 @@ export class PreparedPage {
   readonly #near: PreparedQuery<NearPage> | null
   /** The query of its keys and its count where few rows meet a text filter; null without one. */
   readonly #few: PreparedQuery<FewRowsPage> | null
+  /** The key under which a page near the start is shared; undefined until it is read. */
+  #key: string | undefined
 
   constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
     const { page, pageSize, fields, isSearch = false, unfiltered } = wanted
@@ -125,14 +128,24 @@ export class PreparedPage {
     const { page, pageSize } = this.#wanted
     const { lines, count } = await (this.#near === null
       ? this.#readFar(deps)
-      : this.#readNear(deps, this.#near))
+      : this.#shareNear(deps, this.#near))
     return { lines, count, page, pageSize }
   }
 
-  async #readNear(
-    deps: RecordDeps,
-    near: PreparedQuery<NearPage>,
-  ): Promise<{ lines: string; count: number }> {
+  /**
+   * Reads a page near the start. After a write all who have it open ask for it at once: those who find it
+   * being read on the primary share the next read. Source: docs/decisions/0184-equal-questions-at-once.md
+   */
+  #shareNear(deps: RecordDeps, near: PreparedQuery<NearPage>): Promise<LinesAndCount> {
+    // Searches are seldom equal, and their statements are long.
+    if (deps.reader !== undefined || this.#pool !== undefined) return this.#readNear(deps, near)
+    this.#key ??= near.digest(deps.database)
+    const key = this.#key
+    const start = (signal: AbortSignal) => this.#readNear({ ...deps, signal }, near)
+    return refuseLate(deps.signal, () => deps.runningPages.runNext(key, start, deps.signal))
+  }
+
+  async #readNear(deps: RecordDeps, near: PreparedQuery<NearPage>): Promise<LinesAndCount> {
     const query = await this.#fewRows(deps)
     const few = await query?.read(deps)
     if (few?.is_few === true) {
@@ -168,7 +181,7 @@ export class PreparedPage {
     return new PreparedQuery(marked, FarPage, this.#pool).read(deps)
   }
 
-  async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
+  async #readFar(deps: RecordDeps): Promise<LinesAndCount> {
     const count = await countRows(deps, this.#rows, this.#pool)
     const { offset, limit } = this.#stretch
     if (offset >= count) return { lines: '', count }

@@ -22,6 +22,7 @@ export type RecordDeps = Pick<
   | 'counts'
   | 'runningCounts'
   | 'runningReads'
+  | 'runningPages'
   | 'anchors'
   | 'postings'
   | 'writes'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Actor, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -65,6 +66,12 @@ export class PreparedQuery<Row extends object> {
     this.#statement = statement
     this.#row = row
     this.#pool = pool
+  }
+
+  /** A digest of the statement and its values, which is equal for equal queries. */
+  digest(database: RecordDeps['database']): string {
+    const { text, values } = toCompiled(this.#statement, database)
+    return hash('sha256', JSON.stringify([text, values]))
   }
 
   /**
