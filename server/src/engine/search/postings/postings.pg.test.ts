@@ -65,7 +65,9 @@ async function add(pid: string, turn: number, executor = database.kysely): Promi
 }
 
 async function check(what: string): Promise<void> {
-  for (const word of words) assert.deepEqual(await posted(word), await inTexts(word), `${word} ${what}`)
+  // Of the parts of words nothing is known, so their lists are read alone.
+  for (const word of [...words, 'arag', 'arpor'])
+    assert.deepEqual(await posted(word), await inTexts(word), `${word} ${what}`)
 }
 
 test('a record that is written while posting lists begin is not lost', async () => {

@@ -312,21 +312,31 @@ test('a mistyped word, a text filter and the search of everything find the same 
   assert.deepEqual(await ask(), posted)
 })
 
-/** The number of statements that read posting lists for a word which was asked for before. */
-async function readsOfKnownWord(): Promise<number> {
+/** The statements of the pool of searches by which posting lists find a word. */
+async function readsOf(word: string): Promise<string[]> {
   const [actor] = actors
   assert.ok(actor)
   const { database } = portal.deps
   const read = mock.fn(database.searchQuery)
   const deps = { ...portal.deps, database: { ...database, searchQuery: read } }
   const rows = scopedRows(declaration, actor, todayOf(deps, actor), undefined)
-  const terms = exactTerms(['garage'])
-  const found = async () => (await postedRows(deps, rows, matchTerms(rows, terms), terms, null))?.found.count
-  const count = await found()
-  assert.ok(count !== undefined && count > 0)
-  read.mock.resetCalls()
-  assert.equal(await found(), count)
-  return read.mock.callCount()
+  const terms = exactTerms([word])
+  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, null)
+  assert.ok((posted?.found.count ?? 0) > 0)
+  return read.mock.calls.map((call) => call.arguments[0])
+}
+
+async function readsOfKnownWord(): Promise<number> {
+  await readsOf('garage')
+  return (await readsOf('garage')).length
+}
+
+/** For a word that was not asked for before, its lists alone are read in this way. */
+async function checkNewWord(word: string): Promise<void> {
+  const [lists = '', ...more] = await readsOf(word)
+  assert.match(lists, /search_postings/)
+  assert.doesNotMatch(lists, /"permits"/)
+  assert.deepEqual(more, [])
 }
 
 test('changed records are tested one by one as soon as there are some', async () => {
@@ -341,12 +351,14 @@ test('changed records are tested one by one as soon as there are some', async ()
   assert.ok((await compare('unchanged')) > 0)
   assert.equal(postings.hadChanges('permits'), false)
   assert.equal(await readsOfKnownWord(), 0, 'known rows are not read again')
+  await checkNewWord('arage')
   const body = { title: 'Kitchen of a garage, at last' }
   const response = await portal.crud(team, { apiPath: `permits/${pids[3]}`, method: 'PATCH', body })
   assert.equal(response.statusCode, 200, response.body)
   assert.ok((await compare('changed')) > 0)
   assert.equal(postings.hadChanges('permits'), true)
   assert.equal(await readsOfKnownWord(), 0, 'known rows are not read again beside changed ones either')
+  await checkNewWord('garag')
   await sql`insert into search_unindexed (record_table, seq)
     select 'permits', 1000000 + n from generate_series(1, 2000) n`.execute(database.kysely)
   assert.ok((await readsOfKnownWord()) > 0, 'many changed records are tested on the pool of searches')

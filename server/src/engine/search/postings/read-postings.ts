@@ -80,6 +80,16 @@ function unknownSql(known: KnownSegments<unknown>): RawBuilder<unknown> {
     select from unnest(${[...known.keys()]}::int[], ${builds}::int[]) k(segment, builds) where k.segment = s.segment and k.builds = s.builds)`
 }
 
+/** The rows of a lookup in the segments that meet a condition on a list `p`; at most one more than `maxLists`. */
+const listsSql = (
+  { table }: Declaration,
+  { kind, pattern }: Lookup,
+  at: number,
+  condition: RawBuilder<unknown>,
+) =>
+  sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
+    where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern} and ${condition} limit ${sql.lit(maxLists + 1)})`
+
 /**
  * All parts in one statement, so that they belong to one snapshot. Segments are left out where the same build
  * of them is known, of each lookup (`knownLists`) and of the row rule (`knownStandings`). Those of the
@@ -93,12 +103,11 @@ function partsSql(
   found: VisibleRows | null,
 ): RawBuilder<unknown> | null {
   const { table } = rows.declaration
-  const lists = lookups.map(({ kind, pattern }, at) => {
+  const lists = lookups.map((lookup, at) => {
     const unknown = sql`array(${unknownSql(knownLists[at] ?? new Map())})`
     // The first condition reads no row, so where every segment is known no word is looked for.
-    return sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
-      where cardinality(${unknown}) > 0 and p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern}
-        and p.segment = any(${unknown}) limit ${sql.lit(maxLists + 1)})`
+    const isUnknown = sql`cardinality(${unknown}) > 0 and p.segment = any(${unknown})`
+    return listsSql(rows.declaration, lookup, at, isUnknown)
   })
   const standing = standingsSql(rows, unknownSql(knownStandings))
   if (standing === null) return null
@@ -179,6 +188,30 @@ function toPostings(
   return { lists: lists.map(toSet), unchanged, changed: found, hasChanges: changed.length > 0, places }
 }
 
+/**
+ * What is known of each lookup, with the rows of those of which nothing is, as of a new word. It is one
+ * statement that is planned quickly, as neither records nor other lists are in it.
+ */
+async function withUnknownLists(
+  deps: RecordDeps,
+  declaration: Declaration,
+  lookups: readonly Lookup[],
+  known: readonly KnownSegments[],
+): Promise<readonly KnownSegments[]> {
+  const unknown = lookups.flatMap((lookup, at) => (known[at]?.size === 0 ? [{ lookup, at }] : []))
+  if (unknown.length === 0) return known
+  const lists = unknown.map(({ lookup, at }) => listsSql(declaration, lookup, at, sql`true`))
+  const statement = sql`select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq
+    from search_segments s where s.record_table = ${declaration.table} union all ${sql.join(lists, sql` union all `)}`
+  const parts = await read(deps, statement, Part, 'search')
+  const { segment: segments = [], list = [] } = Object.groupBy(parts, ({ part }) => part)
+  const fresh = Map.groupBy(list, ({ at }) => at)
+  return known.map((before, at) => {
+    const rows = fresh.get(at) ?? []
+    return before.size > 0 || rows.length > maxLists ? before : withFresh(segments, rows, before, packRows)
+  })
+}
+
 const preparedStates = cachePerDeclaration<PreparedQuery<State>>()
 
 /**
@@ -234,7 +267,6 @@ export async function readPostings(
   if (postings.lacks(table)) return null
   const rule = ruleOf(rows, database)
   const keys = lookups.map(({ kind, pattern }) => JSON.stringify([table, kind, pattern]))
-  const knownLists = keys.map((key) => postings.rows.find(key))
   const knownStandings = postings.rows.find(rule)
   const placed = placedFields(declaration).find((name) => name === order)
   const placesKey = JSON.stringify([table, placed])
@@ -251,6 +283,10 @@ export async function readPostings(
     postings.noteChanges(table, changes.changed.length > 0)
     return toPostings(lists, standings, places, changes)
   }
+  let knownLists: readonly KnownSegments[] = keys.map((key) => postings.rows.find(key))
+  // Without the rest, lists alone are of no use: then all parts are read together.
+  if (knownStandings.size > 0 && knownPlaces?.size !== 0)
+    knownLists = await withUnknownLists(deps, declaration, lookups, knownLists)
   const known = [...knownLists, ...(knownPlaces === null ? [] : [knownPlaces])]
   const changes = await changesSince(deps, declaration, [...known, knownStandings], found)
   if (changes !== null) return keep(knownLists, knownStandings, knownPlaces, changes)
