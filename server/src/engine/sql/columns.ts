@@ -176,6 +176,17 @@ export function hasIndexPerList({ table, numberField }: Declaration, name: strin
 }
 
 /**
+ * The columns of codes in the index of the order of a list that has indexes of its own. The rows that a
+ * filter by codes leaves out are passed over in the index, without being read. Source: decision 0185.
+ */
+function codesInOrder(declaration: Declaration): readonly string[] {
+  const { projection = {} } = declaration
+  return storedFields(declaration)
+    .filter(([name, { type, indexed }]) => type === 'enum' && indexed === true && !(name in projection))
+    .map(([name, declared]) => bare(name, declared))
+}
+
+/**
  * The indexes a declaration requires. A list reads the rows of one projection that are not deleted, in the
  * order of a field, so an index is (projection, field, seq) on rows that are not deleted, or (field, seq) on
  * the rows of the list where each list has its own.
@@ -202,8 +213,12 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
       const beside = ranked ? [bare(name), bare(numberField)] : [bare(name)]
       return [{ columns, include: [...(kept.include ?? []), ...beside], where }]
     }
-    if (!hasLatestIndex(declaration, name, declared)) return [forward]
-    return [forward, { columns: [...lead, `${bare(name)} DESC NULLS LAST`, 'seq DESC'], ...kept, where }]
+    const latest = [...lead, `${bare(name)} DESC NULLS LAST`, 'seq DESC']
+    const hasLatest = hasLatestIndex(declaration, name, declared)
+    const indexes = hasLatest ? [forward, { columns: latest, ...kept, where }] : [forward]
+    if (!isPerList || declaration.defaultSort !== `-${name}`) return indexes
+    const ofList = [...(hasLatest ? latest : forward.columns), ...codesInOrder(declaration)]
+    return [...indexes.slice(0, -1), { columns: ofList, where }]
   })
 }
 

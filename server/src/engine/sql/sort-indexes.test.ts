@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { allFields, collections, fieldFinder } from '@portal/contract'
+import { allFields, collections, fieldFinder, parseFilter, parseSort } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -62,6 +62,18 @@ for (const name of ['permits', 'processed', 'tasks', 'payments', 'orgs'] as cons
       }
     }
     assert.ok(walked >= sorted.length, `${walked} orders of ${sorted.length} fields`)
+  })
+}
+
+for (const declaration of [collections.permits, collections.processed]) {
+  test(`${declaration.name}: rows with other codes are passed over in the index of the list`, async () => {
+    const find = fieldFinder(declaration, staff)
+    const filter = { priority: 'URGENT', court: ['OURS', 'AUTHORITY'], paymentStatus: 'PAID' }
+    const rows = listableRows(declaration, { ...staff }, { today }).narrow(parseFilter(filter, find))
+    const order = rowOrder(rows, parseSort(declaration.defaultSort, find), find)
+    const plan = await planOf(offsetPageSql(rows, order, { offset: 0, limit: 50 }))
+    assert.match(plan, /Index Cond: (?=.*priority)(?=.*court)(?=.*payment_status)/, plan)
+    assert.doesNotMatch(plan, /Sort/, plan)
   })
 }
 
