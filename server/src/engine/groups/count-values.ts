@@ -29,6 +29,33 @@ function knownSql(counts: ReadonlyMap<string, number>, by: readonly NamedField[]
     from json_array_elements(${`[${entries.join(',')}]`}::json) e(v)`
 }
 
+/** The query of one row per group of the rows `t` of a FROM clause; `n` is the number of a group. */
+function groupedSql(
+  rows: VisibleRows,
+  by: readonly NamedField[],
+  from: RawBuilder<unknown>,
+  n: RawBuilder<unknown>,
+  sums: readonly NamedField[] = [],
+): RawBuilder<unknown> {
+  const selected = sql.join([
+    ...by.map((field, index) => sql`${groupValueSql(rows, field)} as ${sql.raw(`k${index}`)}`),
+    sql`${n} as n`,
+    ...sums.map(
+      (field, index) => sql`coalesce(sum(${groupValueSql(rows, field)}), 0) as ${sql.raw(`s${index}`)}`,
+    ),
+  ])
+  return sql`select ${selected} ${from} group by ${sql.raw(by.map((_, index) => `${index + 1}`).join(', '))}`
+}
+
+/**
+ * The query of one row per group from a table of totals; null if none has these fields. It depends on nothing
+ * but these rows, so it can be prepared.
+ */
+export function countedByTotals(rows: VisibleRows, by: readonly NamedField[]): RawBuilder<unknown> | null {
+  const totals = rows.fromTotals(...by.map(({ name }) => name))
+  return totals && groupedSql(rows, by, totals, sql`sum(t.n)::bigint`)
+}
+
 /**
  * Counts rows by the stored values of fields: from the table of totals if it has the fields, from counts that
  * follow the writes if these fields have few values, otherwise from the rows. Sums are always read from the
@@ -40,20 +67,11 @@ export async function countValues(
   by: readonly NamedField[],
   sums: readonly NamedField[] = [],
 ): Promise<CountedValues> {
-  const values = by.map((field) => groupValueSql(rows, field))
-  const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
-  if (totals === null && sums.length === 0 && by.every(({ declared }) => hasFewValues(declared)))
+  const counted = sums.length > 0 ? null : countedByTotals(rows, by)
+  if (counted !== null) return { counted, pool: 'fast' }
+  if (sums.length === 0 && by.every(({ declared }) => hasFewValues(declared))) {
+    const values = by.map((field) => groupValueSql(rows, field))
     return { counted: knownSql(await countGroups(deps, rows, values), by), pool: 'fast' }
-  const selected = sql.join([
-    ...values.map((value, index) => sql`${value} as ${sql.raw(`k${index}`)}`),
-    sql.raw(totals === null ? 'count(*) as n' : 'sum(t.n)::bigint as n'),
-    ...sums.map(
-      (field, index) => sql`coalesce(sum(${groupValueSql(rows, field)}), 0) as ${sql.raw(`s${index}`)}`,
-    ),
-  ])
-  const places = sql.raw(by.map((_, index) => `${index + 1}`).join(', '))
-  return {
-    counted: sql`select ${selected} ${totals ?? rows.from()} group by ${places}`,
-    pool: totals === null ? 'slow' : 'fast',
   }
+  return { counted: groupedSql(rows, by, rows.from(), sql`count(*)`, sums), pool: 'slow' }
 }

@@ -6,11 +6,12 @@ import { z } from 'zod'
 import { textOrderSql } from '#platform/database/fold-text.ts'
 import { isTextOrdered } from '../sql/columns.ts'
 import { visibleReferenceSql, wireSql } from '../sql/field-sql.ts'
-import { countValues } from './count-values.ts'
-import { parseGroupsQuery } from './groups-query.ts'
+import { countValues, countedByTotals } from './count-values.ts'
+import { parseUnsearched, withSearch } from './groups-query.ts'
 import type { GroupsOptions, NamedField } from './groups-query.ts'
-import { read } from '../query/reading.ts'
+import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
+import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-query.ts'
 
 /** More groups than this are not a useful overview. */
 export const maxGroups = 10_000
@@ -46,15 +47,16 @@ function orderSql({ declared }: NamedField, value: string, wire: string): RawBui
 const columns = (names: readonly unknown[], column: (place: number) => string) =>
   sql.raw(names.map((_, index) => column(index)).join(', '))
 
-/** The non-empty groups by the requested fields, in order. Throws 400 if there are too many. */
-export async function readGroups(
-  deps: RecordDeps,
+/**
+ * The query of the non-empty groups by the requested fields, in order, from the counts by their stored
+ * values. It returns one group more than there may be.
+ */
+function groupsSql(
   actor: Actor,
-  wanted: GroupsOptions,
-): Promise<LeafGroup[]> {
-  const { by, sums } = wanted
+  { by, sums }: GroupsOptions,
+  counted: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const isClient = actor.role === 'client'
-  const { counted, pool } = await countValues(deps, wanted.rows, by, sums)
   const met = by.map(({ declared }, index) => {
     const value = `c.k${index}`
     return sql.raw(
@@ -74,35 +76,94 @@ export async function readGroups(
   const key = sql.raw(by.map(({ name }, index) => `'${name}', x.w${index}`).join(', '))
   const sumsJson = sql.raw(sums.map(({ name }, index) => `'${name}', x.s${index}`).join(', '))
   const order = sql.join(by.map((field, index) => orderSql(field, `x.k${index}`, `x.w${index}`)))
-  const groups = await read(
-    deps,
-    sql`select json_build_object(${key}) as key, x.n as count, json_build_object(${sumsJson}) as sums, x.stored
-      from (select g.*, ${sql.join(wire)} from (select ${actor.org}::text as org) viewer, (${folded}) g) x order by ${order}`,
-    LeafGroup,
-    pool,
+  const sumsObject = sql`json_build_object(${sumsJson})`
+  return sql`select json_build_object(${key}) as key, x.n as count, ${sumsObject} as sums, x.stored
+    from (select g.*, ${sql.join(wire)} from (select ${actor.org}::text as org) viewer, (${folded}) g) x
+    order by ${order}`
+}
+
+function refuseMany(groups: number, by: readonly NamedField[]): void {
+  if (groups <= maxGroups) return
+  const names = by.map(({ name }) => name).join(', ')
+  throw invalid(
+    'query.groupBy',
+    'out-of-range',
+    phrase(
+      'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
+      { names, mostGroups: maxGroups },
+    ),
   )
-  if (groups.length > maxGroups) {
-    const names = by.map(({ name }) => name).join(', ')
-    throw invalid(
-      'query.groupBy',
-      'out-of-range',
-      phrase(
-        'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
-        { names, mostGroups: maxGroups },
-      ),
-    )
-  }
+}
+
+/** The non-empty groups by the requested fields, in order. Throws 400 if there are too many. */
+export async function readGroups(
+  deps: RecordDeps,
+  actor: Actor,
+  wanted: GroupsOptions,
+): Promise<LeafGroup[]> {
+  const { counted, pool } = await countValues(deps, wanted.rows, wanted.by, wanted.sums)
+  const groups = await read(deps, groupsSql(actor, wanted, counted), LeafGroup, pool)
+  refuseMany(groups.length, wanted.by)
   return groups
 }
 
-/** `GET /{collection}/groups` without lines: every group with its exact count and sums. */
+/** Groups as JSON texts with commas between, and their number. */
+const GroupTexts = z.object({ groups: z.string(), n: z.number() })
+type GroupTexts = z.infer<typeof GroupTexts>
+
+/** The query of all groups in one row. */
+const groupTextsSql = (actor: Actor, wanted: GroupsOptions, counted: RawBuilder<unknown>) =>
+  sql`select count(*) as n, coalesce(string_agg(x.line, ','), '') as groups from (
+    select json_build_object('key', g.key, 'count', g.count, 'sums', g.sums)::text as line
+    from (${groupsSql(actor, wanted, counted)}) g) x`
+
+interface PreparedGroups {
+  wanted: GroupsOptions
+  /** The query, where a table of totals has the counts; otherwise null. */
+  query: PreparedQuery<GroupTexts> | null
+}
+
+function prepareGroups(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): PreparedGroups {
+  const wanted = parseUnsearched(deps, actor, declaration, query)
+  const isByTotals = wanted.sums.length === 0 && wanted.query.searchToken === undefined
+  const counted = isByTotals ? countedByTotals(wanted.rows, wanted.by) : null
+  const prepared = counted && new PreparedQuery(groupTextsSql(actor, wanted, counted), GroupTexts)
+  return { wanted, query: prepared }
+}
+
+const kept = cachePerDeclaration<PreparedGroups>()
+
+/**
+ * `GET /{collection}/groups` without lines: every group with its exact count and sums, as JSON text. Throws
+ * 403 for a closed collection, 400 listing what is wrong in the query, and 400 if there are too many groups.
+ */
 export async function groupRecords(
   deps: RecordDeps,
   actor: Actor,
   declaration: Declaration,
   query: unknown,
-): Promise<unknown> {
-  const wanted = await parseGroupsQuery(deps, actor, declaration, query)
-  const groups = await readGroups(deps, actor, wanted)
-  return { groups: groups.map(({ key, count, sums }) => ({ key, count, sums })) }
+): Promise<string> {
+  const key = `${actorKey(actor, todayOf(deps, actor))} ${JSON.stringify(query)}`
+  const prepared = kept(declaration, key, () => prepareGroups(deps, actor, declaration, query))
+  const found =
+    prepared.query === null
+      ? await readGroupTexts(deps, actor, await withSearch(deps, prepared.wanted))
+      : await prepared.query.read(deps)
+  refuseMany(found?.n ?? 0, prepared.wanted.by)
+  return `{"groups":[${found?.groups ?? ''}]}`
+}
+
+async function readGroupTexts(
+  deps: RecordDeps,
+  actor: Actor,
+  wanted: GroupsOptions,
+): Promise<GroupTexts | undefined> {
+  const { counted, pool } = await countValues(deps, wanted.rows, wanted.by, wanted.sums)
+  const [found] = await read(deps, groupTextsSql(actor, wanted, counted), GroupTexts, pool)
+  return found
 }

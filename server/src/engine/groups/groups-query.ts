@@ -58,13 +58,16 @@ function parseNames(
   })
 }
 
-/** Checks a groups query. Throws 403 for a closed collection, 400 listing what is wrong. */
-export async function parseGroupsQuery(
+/**
+ * Checks a groups query; its rows are those before its search. Throws 403 for a closed collection, 400
+ * listing what is wrong.
+ */
+export function parseUnsearched(
   deps: RecordDeps,
   actor: Actor,
   declaration: Declaration,
   asked: unknown,
-): Promise<GroupsOptions> {
+): GroupsOptions {
   const today = todayOf(deps, actor)
   listableRows(declaration, actor, { today })
   const parsed = GroupsQuery.safeParse(asked ?? {})
@@ -99,10 +102,24 @@ export async function parseGroupsQuery(
       'required',
       'query.lines: open and page belong to the grouped page, asked for by lines: true',
     )
-  const listed = narrowShown(
+  const rows = narrowShown(
     scopedRows(declaration, actor, today, query.scope),
     parseFilter(query.filter, find, query.match),
   )
-  const rows = await applySearch(deps, listed, query.searchToken)
   return { rows, by, sums, sort, find, query }
+}
+
+/** The same groups of the rows that its search finds. */
+export async function withSearch(deps: RecordDeps, wanted: GroupsOptions): Promise<GroupsOptions> {
+  return { ...wanted, rows: await applySearch(deps, wanted.rows, wanted.query.searchToken) }
+}
+
+/** Checks a groups query and applies its search. Throws as `parseUnsearched` does. */
+export async function parseGroupsQuery(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  asked: unknown,
+): Promise<GroupsOptions> {
+  return withSearch(deps, parseUnsearched(deps, actor, declaration, asked))
 }

@@ -56,6 +56,19 @@ test('a list filtered by one coded field is one statement, a list filtered other
   }
 })
 
+test('groups and values of a coded field are one statement each, with the session check', async () => {
+  await givenPermit()
+  for (const call of [
+    { apiPath: 'permits/groups', method: 'GET', query: { groupBy: 'priority' } },
+    { apiPath: 'permits/groups', method: 'GET', query: { groupBy: 'assignedTo' } },
+    { apiPath: 'permits/fields/city', method: 'GET' },
+    { apiPath: 'permits/fields/authority', method: 'GET' },
+  ]) {
+    const asked = await statementsOf(() => call)
+    assert.equal(asked.length, 1, asked.join('\n'))
+  }
+})
+
 test('reading a record is one statement, including the session check', async () => {
   const pid = await givenPermit()
   const asked = await statementsOf(() => ({ apiPath: `permits/${pid}`, method: 'GET' }))

@@ -346,7 +346,9 @@ test('a search for a word that every permit has is the list, page for page, whoe
 test('groups, grouped pages, fuzzy search and related records work on PostgreSQL as in the in-memory database', async () => {
   const { count: everything } = await listRecords(deps, team, collections.processed, { pageSize: 1 })
   const { groups } = Groups.parse(
-    await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }),
+    JSON.parse(
+      await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }),
+    ),
   )
   assert.equal(
     groups.reduce((sum, { count }) => sum + count, 0),

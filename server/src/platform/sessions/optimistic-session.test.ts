@@ -32,6 +32,8 @@ const callsOf = (pid: string, region: string): Call[] => [
   { apiPath: `permits/${pid}`, method: 'GET' },
   { apiPath: 'permits/search', method: 'GET', query: { searchToken: 'door' } },
   { apiPath: 'permits/fields/city', method: 'GET' },
+  { apiPath: 'permits/groups', method: 'GET', query: { groupBy: 'city' } },
+  { apiPath: 'permits/groups', method: 'GET', query: { groupBy: 'city', lines: true } },
   {
     apiPath: 'count',
     method: 'GET',

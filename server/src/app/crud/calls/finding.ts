@@ -6,7 +6,7 @@ import { lookUpReferences } from '#engine/query/lookup.ts'
 import { listRelated } from '#engine/query/related.ts'
 import { countTabs } from '#domain/tab-counts.ts'
 import { searchEverything } from '#engine/search/search-everything.ts'
-import { knownCollection, ok, okValue, onCollection } from '#engine/routes/record-route.ts'
+import { knownCollection, ok, okValue, onCollection, speculative } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
 import type { Deps } from '#app/deps.ts'
 
@@ -42,10 +42,12 @@ export const queryRoutes: readonly RecordRoute<Deps>[] = [
     answer: async ({ deps, actor, call, names }) =>
       ok(await lookUpReferences(deps, actor, knownCollection(names[0] ?? ''), call.query)),
   },
-  onCollection('GET', ['groups'], async ({ deps, actor, call }, declaration) =>
-    call.query?.['lines'] === true
-      ? ok(await groupedPage(deps, actor, declaration, call.query))
-      : okValue(await groupRecords(deps, actor, declaration, call.query)),
+  speculative(
+    onCollection('GET', ['groups'], async ({ deps, actor, call }, declaration) =>
+      call.query?.['lines'] === true
+        ? ok(await groupedPage(deps, actor, declaration, call.query))
+        : ok(await groupRecords(deps, actor, declaration, call.query)),
+    ),
   ),
   onCollection('GET', ['{pid}', 'related'], async ({ deps, parts, actor, viewer }, declaration, pid) =>
     ok(await listRelated(deps, actor, declaration, pid, await parts.closedCollections(deps, viewer))),
