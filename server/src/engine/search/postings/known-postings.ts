@@ -1,4 +1,5 @@
 import type { TableName } from '@portal/contract'
+import { SharedWork } from '#platform/shared-work.ts'
 import type { Places } from './places.ts'
 import type { PackedRows } from './row-set.ts'
 
@@ -78,6 +79,8 @@ export class KnownPostings {
   readonly places = new RecentSegments<Places | null>(maxBytesOfPlaces, (places) =>
     places === null ? 0 : places.steps.length + places.bounds.length * bytesOfBound,
   )
+  /** Reads of what many searches need at once, by what they read. */
+  readonly reading = new SharedWork<void>()
   /** Tables of which rows had changed since their lists were built, when they were read last. */
   readonly #changed = new Set<TableName>()
   /** When tables without posting lists may be asked for them again, by the clock of the process. */

@@ -56,7 +56,7 @@ const usualBounds: PostedBounds = {
  * stand first in many orders. The index of an order knows `seq`, so it passes over them.
  */
 function amongSet(rows: VisibleRows, set: RowSet): VisibleRows {
-  const bits = Buffer.from(set.toBitmap())
+  const bits = Buffer.from(set.toBitmap().buffer)
   const [newest = 0] = set.newest(1)
   return rows.narrow(
     everything,

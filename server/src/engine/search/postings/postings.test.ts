@@ -279,6 +279,15 @@ test('records that a writer did not note are found when their segments are built
   assert.ok((await compare('built again')) > 0)
 })
 
+test('what searches at once need whatever their words is read once', async () => {
+  const { postings } = portal.deps
+  postings.rows.clear()
+  postings.places.clear()
+  const reads = await readsOf(['garage', 'garag', 'arage', 'kitch'], 'createdAt')
+  assert.equal(reads.filter((text) => text.includes("kind = 'standing'")).length, 1)
+  assert.equal(reads.length, 5, 'and the lists of each word')
+})
+
 test('a mistyped word, a text filter and the search of everything find the same with posting lists', async () => {
   const [actor] = actors
   assert.ok(actor)
@@ -312,28 +321,35 @@ test('a mistyped word, a text filter and the search of everything find the same 
   assert.deepEqual(await ask(), posted)
 })
 
-/** The statements of the pool of searches by which posting lists find a word. */
-async function readsOf(word: string): Promise<string[]> {
+/**
+ * The statements of the pool of searches by which posting lists find words at once, in no order or in that of
+ * a field.
+ */
+async function readsOf(words: readonly string[], field?: string): Promise<string[]> {
   const [actor] = actors
   assert.ok(actor)
   const { database } = portal.deps
   const read = mock.fn(database.searchQuery)
   const deps = { ...portal.deps, database: { ...database, searchQuery: read } }
   const rows = scopedRows(declaration, actor, todayOf(deps, actor), undefined)
-  const terms = exactTerms([word])
-  const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, null)
-  assert.ok((posted?.found.count ?? 0) > 0)
+  const order = field === undefined ? null : { field, descending: true }
+  const found = words.map(async (word) => {
+    const terms = exactTerms([word])
+    const posted = await postedRows(deps, rows, matchTerms(rows, terms), terms, order)
+    assert.ok((posted?.found.count ?? 0) > 0)
+  })
+  await Promise.all(found)
   return read.mock.calls.map((call) => call.arguments[0])
 }
 
 async function readsOfKnownWord(): Promise<number> {
-  await readsOf('garage')
-  return (await readsOf('garage')).length
+  await readsOf(['garage'])
+  return (await readsOf(['garage'])).length
 }
 
 /** For a word that was not asked for before, its lists alone are read in this way. */
 async function checkNewWord(word: string): Promise<void> {
-  const [lists = '', ...more] = await readsOf(word)
+  const [lists = '', ...more] = await readsOf([word])
   assert.match(lists, /search_postings/)
   assert.doesNotMatch(lists, /"permits"/)
   assert.deepEqual(more, [])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { moduleOf } from '../../modules/collection-module.ts'
-import { read } from '../../query/reading.ts'
+import { read, refuseLate } from '../../query/reading.ts'
 import type { RecordDeps } from '../../query/reading.ts'
 import { everything } from '../../query/visibility.ts'
 import type { VisibleRows } from '../../query/visibility.ts'
@@ -80,7 +80,9 @@ function unknownSql(known: KnownSegments<unknown>): RawBuilder<unknown> {
     select from unnest(${[...known.keys()]}::int[], ${builds}::int[]) k(segment, builds) where k.segment = s.segment and k.builds = s.builds)`
 }
 
-/** The rows of a lookup in the segments that meet a condition on a list `p`; at most one more than `maxLists`. */
+/**
+ * The rows of a lookup in the segments that meet a condition on a list `p`; at most one more than `maxLists`.
+ */
 const listsSql = (
   { table }: Declaration,
   { kind, pattern }: Lookup,
@@ -88,7 +90,8 @@ const listsSql = (
   condition: RawBuilder<unknown>,
 ) =>
   sql`(select 'list', ${sql.lit(at)}, p.segment, p.rows, null::bigint from search_postings p
-    where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern} and ${condition} limit ${sql.lit(maxLists + 1)})`
+    where p.record_table = ${table} and p.kind = ${sql.lit(kind)} and p.word like ${pattern}
+      and ${condition} limit ${sql.lit(maxLists + 1)})`
 
 /**
  * All parts in one statement, so that they belong to one snapshot. Segments are left out where the same build
@@ -111,13 +114,13 @@ function partsSql(
   })
   const standing = standingsSql(rows, unknownSql(knownStandings))
   if (standing === null) return null
+  const standings = sql`select 'standing', 0, t.segment, t.rows, null ${standing}`
   const changedFound = found === null ? sql`select null::bigint as seq` : changedAmong(found)
   return sql`with segments as materialized (select s.segment, s.builds from search_segments s where s.record_table = ${table}),
     changed as materialized (${changedSql(table, maxChanged)}),
     found as materialized (${changedFound})
     select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq from segments s
-    union all ${sql.join(lists, sql` union all `)}
-    union all select 'standing', 0, t.segment, t.rows, null ${standing}
+    union all ${sql.join([...lists, standings], sql` union all `)}
     union all select 'changed', (f.seq is not null)::int, null, null, c.seq from changed c left join found f on f.seq = c.seq`
 }
 
@@ -201,8 +204,10 @@ async function withUnknownLists(
   const unknown = lookups.flatMap((lookup, at) => (known[at]?.size === 0 ? [{ lookup, at }] : []))
   if (unknown.length === 0) return known
   const lists = unknown.map(({ lookup, at }) => listsSql(declaration, lookup, at, sql`true`))
-  const statement = sql`select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq
-    from search_segments s where s.record_table = ${declaration.table} union all ${sql.join(lists, sql` union all `)}`
+  const statement = sql`
+    select 'segment' as part, s.builds as at, s.segment, null::bytea as rows, null::bigint as seq
+    from search_segments s where s.record_table = ${declaration.table}
+    union all ${sql.join(lists, sql` union all `)}`
   const parts = await read(deps, statement, Part, 'search')
   const { segment: segments = [], list = [] } = Object.groupBy(parts, ({ part }) => part)
   const fresh = Map.groupBy(list, ({ at }) => at)
@@ -241,6 +246,50 @@ async function changesSince(
   return isSame ? now : null
 }
 
+/** What searches need of posting lists whatever their words, by keys. */
+interface Common {
+  /** The rows of a row rule and filter. */
+  rule: string
+  /** The field of an order that has places, and the key of these. */
+  placed: string | undefined
+  placesKey: string
+}
+
+const placesOf = (field: string): Lookup => ({ kind: 'place', pattern: escapeLike(field) })
+const packPlaces = ([part]: readonly Part[]) => unpackPlaces(part?.rows)
+const isBuilt = (segments: readonly Part[]) => segments.length > 0 && segments.every(({ at }) => at > 0)
+
+/**
+ * Reads the rows of a row rule and the places of an order, if nothing is known of them. They take megabytes,
+ * so searches that need them at once share one read. Whether they still hold is asked with the lists. False
+ * where posting lists do not serve these rows.
+ */
+async function readCommon(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  { rule, placed, placesKey }: Common,
+): Promise<boolean> {
+  const { postings } = deps
+  const isKnown = () =>
+    postings.rows.find(rule).size > 0 && (placed === undefined || postings.places.find(placesKey).size > 0)
+  if (isKnown()) return true
+  const [standings, places] = [postings.rows.find(rule), postings.places.find(placesKey)]
+  const asked = placed === undefined ? [] : [placesOf(placed)]
+  const statement = partsSql(rows, asked, [places], standings, null)
+  if (statement === null) return false
+  const start = async (signal: AbortSignal) => {
+    if (isKnown()) return
+    const parts = await read({ ...deps, signal }, statement, Part, 'search')
+    const { segment: segments = [], standing = [], list = [] } = Object.groupBy(parts, ({ part }) => part)
+    if (!isBuilt(segments)) return
+    postings.rows.keep(rule, withFresh(segments, standing, standings, packRows))
+    if (placed !== undefined) postings.places.keep(placesKey, withFresh(segments, list, places, packPlaces))
+  }
+  const key = JSON.stringify([rule, placed])
+  await refuseLate(deps.signal, () => postings.reading.runNext(key, start, deps.signal))
+  return true
+}
+
 /** The row rule and the filter of these rows, as a key. */
 function ruleOf(rows: VisibleRows, database: RecordDeps['database']): string {
   const { sql: text, parameters } = rows.from().compile(database.kysely)
@@ -267,9 +316,10 @@ export async function readPostings(
   if (postings.lacks(table)) return null
   const rule = ruleOf(rows, database)
   const keys = lookups.map(({ kind, pattern }) => JSON.stringify([table, kind, pattern]))
-  const knownStandings = postings.rows.find(rule)
   const placed = placedFields(declaration).find((name) => name === order)
   const placesKey = JSON.stringify([table, placed])
+  if (!(await readCommon(deps, rows, { rule, placed, placesKey }))) return null
+  const knownStandings = postings.rows.find(rule)
   const knownPlaces = placed === undefined ? null : postings.places.find(placesKey)
   const keep = (
     lists: readonly KnownSegments[],
@@ -283,15 +333,12 @@ export async function readPostings(
     postings.noteChanges(table, changes.changed.length > 0)
     return toPostings(lists, standings, places, changes)
   }
-  let knownLists: readonly KnownSegments[] = keys.map((key) => postings.rows.find(key))
-  // Without the rest, lists alone are of no use: then all parts are read together.
-  if (knownStandings.size > 0 && knownPlaces?.size !== 0)
-    knownLists = await withUnknownLists(deps, declaration, lookups, knownLists)
+  const lists = keys.map((key) => postings.rows.find(key))
+  const knownLists = await withUnknownLists(deps, declaration, lookups, lists)
   const known = [...knownLists, ...(knownPlaces === null ? [] : [knownPlaces])]
   const changes = await changesSince(deps, declaration, [...known, knownStandings], found)
   if (changes !== null) return keep(knownLists, knownStandings, knownPlaces, changes)
-  const asked = [...lookups]
-  if (placed !== undefined) asked.push({ kind: 'place', pattern: escapeLike(placed) })
+  const asked = placed === undefined ? lookups : [...lookups, placesOf(placed)]
   const partsWith = async (among: VisibleRows | null) => {
     const statement = partsSql(rows, asked, known, knownStandings, among)
     return statement && read(deps, statement, Part, 'search')
@@ -306,13 +353,13 @@ export async function readPostings(
   if (segments.length === 0) postings.note(table, false)
   postings.noteChanges(table, changed.length > 0)
   const fresh = asked.map((_, at) => of('list').filter((each) => each.at === at))
-  const isBuilt = segments.length > 0 && segments.every(({ at }) => at > 0)
-  if (!isBuilt || changed.length > maxChanged || fresh.some(({ length }) => length > maxLists)) return null
+  if (!isBuilt(segments) || changed.length > maxChanged || fresh.some(({ length }) => length > maxLists))
+    return null
   const seqsOf = (some: readonly Part[]) => some.flatMap(({ seq }) => seq ?? [])
   return keep(
     knownLists.map((list, at) => withFresh(segments, fresh[at] ?? [], list, packRows)),
     withFresh(segments, of('standing'), knownStandings, packRows),
-    knownPlaces && withFresh(segments, fresh.at(-1) ?? [], knownPlaces, ([part]) => unpackPlaces(part?.rows)),
+    knownPlaces && withFresh(segments, fresh.at(-1) ?? [], knownPlaces, packPlaces),
     { changed: seqsOf(changed), found: seqsOf(changed.filter(({ at }) => at === 1)) },
   )
 }

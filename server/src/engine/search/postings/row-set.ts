@@ -193,7 +193,7 @@ export class RowSet {
   }
 
   /** All segments up to the last as one bitmap in which row `seq` is bit `seq`, as `get_bit` counts bits. */
-  toBitmap(): Uint8Array {
+  toBitmap(): Uint8Array<ArrayBuffer> {
     const last = Math.max(-1, ...this.#segments.keys())
     const whole = new Uint8Array((last + 1) * bitmapBytes)
     for (const [segment, rows] of this.#segments) whole.set(toBits(rows), segment * bitmapBytes)
