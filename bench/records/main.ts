@@ -52,9 +52,9 @@ try {
   const measures: Measure[] = []
   const add = async (found: Measure | Promise<Measure | Measure[]>) => {
     for (const measure of [await found].flat()) {
-      console.log(
-        `${measure.isMet ? 'met   ' : 'MISSED'} ${measure.what}: ${measure.ours} ${measure.limit} ${measure.ratio} (${measure.goal})`,
-      )
+      const { isMet, what, ours, limit, ratio, goal } = measure
+      const memory = `server ${servers.memoryMb().toFixed(0)} MB`
+      console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${ours} ${limit} ${ratio} (${goal}); ${memory}`)
       measures.push(measure)
     }
   }
