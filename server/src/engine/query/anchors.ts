@@ -72,11 +72,14 @@ export class PageAnchors {
    * twice again.
    */
   async scanPending(database: Database): Promise<void> {
-    for (const kept of this.#lists.values()) {
-      if (!kept.isPending) continue
-      kept.isPending = false
-      const [found] = await database.slowQuery(kept.walk.text, [...kept.walk.values, kept.mark], ScanResult)
-      kept.rows = found?.rows ?? null
+    for (const list of this.wanted) {
+      const wanted = this.#lists.get(list)
+      if (wanted === undefined) continue
+      const { walk, mark } = wanted
+      const [found] = await database.slowQuery(walk.text, [...walk.values, mark], ScanResult)
+      // Requests of the meantime have replaced the entry.
+      const kept = this.#lists.get(list)
+      if (kept?.mark === mark) this.#lists.set(list, { ...kept, rows: found?.rows ?? null, isPending: false })
     }
   }
 }

@@ -76,6 +76,22 @@ test('a write invalidates the anchors of its table, and the next page is correct
   assert.deepEqual(moved.slice(0, -1), before.slice(1))
 })
 
+test('a list whose far pages are read while it is scanned has anchors after that', async () => {
+  const { database } = portal.deps
+  const { slowQuery } = database
+  await farRows('title')
+  async function readingMeanwhile(...given: Parameters<typeof slowQuery>) {
+    await pageOf(60, 'title')
+    return slowQuery.apply(database, given)
+  }
+  Object.assign(database, { slowQuery: readingMeanwhile })
+  await anchors()
+    .scanPending(database)
+    .finally(() => Object.assign(database, { slowQuery }))
+  assert.equal(await readingsFromAnchors(() => pageOf(60, 'title')), 1)
+  assert.deepEqual(anchors().wanted, [], 'and is not scanned again')
+})
+
 test('a list is scanned for anchors only after two requests without a write in between', () => {
   const known = new PageAnchors()
   const walk = { text: 'select 1', values: [] }
