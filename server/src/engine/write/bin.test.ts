@@ -174,3 +174,13 @@ test('after 30 days a deleted record and its notes are purged; its history and n
   assert.deepEqual(texts, [])
   assert.notEqual((await portal.deps.database.query('select 1 from history where pid = $1', [old])).length, 0)
 })
+
+test('a purge that finds no record is no write of any table', async () => {
+  const writes = async () => {
+    const text = 'select coalesce(sum(writes), 0)::int as writes from record_writes'
+    return portal.deps.database.query(text, [], z.object({ writes: z.number() }))
+  }
+  const before = await writes()
+  assert.equal(await purgeDeleted(portal.deps), 0)
+  assert.deepEqual(await writes(), before)
+})
