@@ -75,6 +75,8 @@ export class PageAnchors {
     for (const list of this.wanted) {
       const wanted = this.#lists.get(list)
       if (wanted === undefined) continue
+      // A scan that fails is not repeated before the list is asked for again.
+      wanted.isPending = false
       const { walk, mark } = wanted
       const [found] = await database.slowQuery(walk.text, [...walk.values, mark], ScanResult)
       // Requests of the meantime have replaced the entry.

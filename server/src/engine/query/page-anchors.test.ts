@@ -92,6 +92,17 @@ test('a list whose far pages are read while it is scanned has anchors after that
   assert.deepEqual(anchors().wanted, [], 'and is not scanned again')
 })
 
+test('a list whose scan fails is not scanned again before it is asked for', async () => {
+  const { database } = portal.deps
+  const { slowQuery } = database
+  await portal.deps.database.query("update permits set title = 'Permit 0' where pid = 'P0000000001'", [])
+  await farRows('title')
+  Object.assign(database, { slowQuery: () => Promise.reject(new Error('too long')) })
+  await assert.rejects(anchors().scanPending(database), /too long/)
+  Object.assign(database, { slowQuery })
+  assert.deepEqual(anchors().wanted, [])
+})
+
 test('a list is scanned for anchors only after two requests without a write in between', () => {
   const known = new PageAnchors()
   const walk = { text: 'select 1', values: [] }
