@@ -85,14 +85,11 @@ function groupsSql(
 function refuseMany(groups: number, by: readonly NamedField[]): void {
   if (groups <= maxGroups) return
   const names = by.map(({ name }) => name).join(', ')
-  throw invalid(
-    'query.groupBy',
-    'out-of-range',
-    phrase(
-      'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
-      { names, mostGroups: maxGroups },
-    ),
+  const refusal = phrase(
+    'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
+    { names, mostGroups: maxGroups },
   )
+  throw invalid('query.groupBy', 'out-of-range', refusal)
 }
 
 /** The non-empty groups by the requested fields, in order. Throws 400 if there are too many. */

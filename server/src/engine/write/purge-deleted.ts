@@ -13,7 +13,8 @@ const isDue = ({ purgeable = 'true' }: CollectionModule) => `deleted_at < $1::ti
 /** One batch of records and their notes. Skips rows that another server is purging. */
 function purgeSql(module: CollectionModule): string {
   const { table } = module.declaration
-  return `with old as (select seq from ${table} where ${isDue(module)} order by deleted_at limit ${batch} for update skip locked),
+  return `with old as (select seq from ${table} where ${isDue(module)}
+        order by deleted_at limit ${batch} for update skip locked),
       gone as (delete from ${table} t using old where t.seq = old.seq returning t.pid),
       unsaid as (delete from notes n using gone where n.record_pid = gone.pid),
       unwatched as (delete from record_watches w using gone where w.record_pid = gone.pid)
