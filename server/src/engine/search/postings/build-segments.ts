@@ -13,7 +13,8 @@ import type { Tables } from '#platform/database/tables.ts'
 import { buildPlaces } from './build-places.ts'
 import { packPlaces } from './places.ts'
 import { isPosted, maxWordLength, placedFields, standingFields } from './posting-words.ts'
-import { packed, segmentOfRow, segmentRows } from './row-set.ts'
+import { segmentOfRow, segmentRows } from './row-set.ts'
+import { RowsByWord } from './rows-by-word.ts'
 
 /** Searches of smaller tables are fast without posting lists. */
 const smallestTable = 50_000
@@ -26,7 +27,7 @@ const rebuiltFrom = 50
 const maxLeftChanged = 100
 const rebuiltAlone = 5
 /** So many rows are read at once, for a few milliseconds of work between other calls. */
-const rowsAtOnce = 2_000
+const rowsAtOnce = 500
 const wordsAtOnce = 1_000
 
 type BuildDeps = Pick<EngineDeps, 'database' | 'postings'>
@@ -49,31 +50,18 @@ async function rowsOf<Row>(
   return rows.map((each) => row.parse(each))
 }
 
-/**
- * The posting lists of one segment while they are gathered: offsets of rows in ascending order, by kind and
- * word.
- */
+/** The posting lists of one segment while they are gathered, by kind. */
 class Postings {
-  readonly lists = {
-    text: new Map<string, number[]>(),
-    title: new Map<string, number[]>(),
-    standing: new Map<string, number[]>(),
-  }
+  readonly lists = { text: new RowsByWord(), title: new RowsByWord(), standing: new RowsByWord() }
 
-  #add(kind: keyof Postings['lists'], word: string, offset: number): void {
-    const list = this.lists[kind].get(word)
-    if (list === undefined) this.lists[kind].set(word, [offset])
-    else if (list.at(-1) !== offset) list.push(offset)
-  }
-
-  /** Adds the words of a row; false if one is too long. */
+  /** Adds the words of a row, the rows in ascending order; false if a word is too long. */
   add({ seq, text, title, standing }: z.infer<typeof Text>): boolean {
     const offset = seq % segmentRows
     const words = { text: text.split(' '), title: (title ?? '').split(' ') }
     if (words.text.some((word) => word.length > maxWordLength)) return false
     for (const kind of ['text', 'title'] as const)
-      for (const word of words[kind]) if (isPosted(word)) this.#add(kind, word, offset)
-    if (standing !== null) this.#add('standing', standing, offset)
+      for (const word of words[kind]) if (isPosted(word)) this.lists[kind].add(word, offset)
+    if (standing !== null) this.lists.standing.add(standing, offset)
     return true
   }
 }
@@ -86,15 +74,16 @@ async function write(
 ): Promise<void> {
   await sql`delete from search_postings where record_table = ${table} and segment = ${segment}`.execute(trx)
   for (const [kind, byWord] of Object.entries(lists)) {
-    const words = [...byWord.keys()]
+    const { words, rowsAt, free } = byWord.lists()
     for (let from = 0; from < words.length; from += wordsAtOnce) {
       const some = words.slice(from, from + wordsAtOnce)
-      const rows = some.map((word) => Buffer.from(packed(byWord.get(word) ?? [])).toString('base64'))
+      const rows = some.map((_, at) => Buffer.from(rowsAt(from + at)).toString('base64'))
       await sql`insert into search_postings (record_table, kind, word, segment, rows)
         select ${table}, ${kind}, u.word, ${segment}::int, decode(u.rows, 'base64') from unnest(${some}::text[], ${rows}::text[]) u(word, rows)`.execute(
         trx,
       )
     }
+    free()
   }
 }
 

@@ -13,7 +13,10 @@ const spread = (many: number, step: number) =>
 function setOf(seqs: readonly number[]): RowSet {
   const bySegment = Map.groupBy(seqs, (seq) => Math.floor(seq / segmentRows))
   return new RowSet(
-    [...bySegment].map(([segment, own]) => [segment, packed(own.map((seq) => seq % segmentRows))]),
+    [...bySegment].map(([segment, own]) => [
+      segment,
+      packed(Uint16Array.from(own, (seq) => seq % segmentRows)),
+    ]),
   )
 }
 
@@ -24,7 +27,7 @@ test('stored rows are the same rows, whether they are few or many', () => {
     assert.deepEqual(every(set), seqs)
     assert.equal(set.count, seqs.length)
   }
-  assert.ok(packed(Array.from({ length: segmentRows }, (_, at) => at)).length <= segmentRows / 8)
+  assert.ok(packed(Uint16Array.from({ length: segmentRows }, (_, at) => at)).length <= segmentRows / 8)
 })
 
 test('sets are joined and cut as sets of numbers are', () => {
@@ -52,7 +55,7 @@ test('sets are joined and cut as sets of numbers are', () => {
 test('rows of a segment are packed as they are stored, in memory of their own', () => {
   for (const many of [0, 1, 300, 12_287, 30_000]) {
     const offsets = spread(many, 7_919).filter((seq) => seq < segmentRows)
-    const rows = packed(offsets)
+    const rows = packed(Uint16Array.from(offsets))
     // A driver gives a part of a larger memory, which may begin anywhere.
     const part = Buffer.concat([Buffer.alloc(1), rows]).subarray(1)
     for (const some of [[part], [part, rows], [rows, part]]) {

@@ -12,8 +12,8 @@ export type PackedRows = Uint8Array
 const noRows: PackedRows = new Uint8Array()
 
 /** Rows of a segment as they are stored, by their offsets in ascending order. */
-export function packed(offsets: readonly number[]): PackedRows {
-  if (offsets.length < bitmapFrom) return new Uint8Array(Uint16Array.from(offsets).buffer)
+export function packed(offsets: Uint16Array): PackedRows {
+  if (offsets.length < bitmapFrom) return new Uint8Array(offsets.slice().buffer)
   const bits = new Uint8Array(bitmapBytes)
   for (const offset of offsets) setBit(bits, offset)
   return bits
@@ -122,7 +122,7 @@ export class RowSet {
     return new RowSet(
       [...bySegment].map(([segment, own]) => [
         segment,
-        packed(own.map((seq) => seq % segmentRows).toSorted((a, b) => a - b)),
+        packed(Uint16Array.from(own, (seq) => seq % segmentRows).sort()),
       ]),
     )
   }
