@@ -38,7 +38,7 @@ export async function buildPlaces(
     where t.seq >= ${first} and t.seq < ${first + segmentRows} and ${value} is not null`.execute(trx)
   const offsets = Buffer.from(Offsets.parse(found.rows[0]).offsets ?? [])
   const rows = offsets.length / 2
-  const steps = new Uint8Array(segmentRows).fill(unplaced)
+  const steps = new Uint16Array(segmentRows).fill(unplaced)
   /** The first row of each step, and the last row of all. */
   const edges: number[] = []
   for (let place = 0; place < rows; place += 1) {

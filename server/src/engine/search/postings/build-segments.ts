@@ -127,7 +127,7 @@ async function buildSegment(
       for (const name of placedFields(declaration)) {
         const places = packPlaces(await buildPlaces(trx, declaration, name, segment))
         await sql`insert into search_postings (record_table, kind, word, segment, rows)
-          values (${table}, 'place', ${name}, ${segment}, ${places})`.execute(trx)
+          values (${table}, 'step', ${name}, ${segment}, ${places})`.execute(trx)
       }
       await sql`delete from search_unindexed where record_table = ${table} and seq >= ${first} and seq < ${end}`.execute(
         trx,
@@ -175,7 +175,7 @@ function dueSegments({ database }: BuildDeps, declaration: Declaration): Promise
       select s.segment from search_segments s where s.record_table = $1 and (s.builds <= 0 or exists (
         select from unnest($2::text[]) f(name) where not exists (
           select from search_postings p
-          where p.record_table = $1 and p.kind = 'place' and p.word = f.name and p.segment = s.segment)))
+          where p.record_table = $1 and p.kind = 'step' and p.word = f.name and p.segment = s.segment)))
       union select segment from changed where records >= ${rebuiltFrom}
       union (select segment from changed where (select sum(records) from changed) > ${maxLeftChanged}
         and records >= ${rebuiltAlone} order by records desc limit 1)

@@ -18,7 +18,7 @@ import { RowSet, segmentOfRow, segmentRows } from './row-set.ts'
 const declaration = collections.permits
 const actor: Actor = { pid: 'TEAM', role: 'team', org: null }
 /** Rows by segment: none, one, fewer than there are steps, more, and more again. */
-const rowsOfSegments = [0, 1, 40, 900, 700]
+const rowsOfSegments = [0, 1, 40, 3_000, 2_500]
 const letters = 'x'.repeat(60)
 
 let portal: TestApp
@@ -91,18 +91,12 @@ test('the first rows of an order are among those that their places tell', async 
           const first = firstByPlace(RowSet.of(some), known, wanted, { descending })
           const asked = `${wanted} of ${some.length} by ${field}${descending ? ', downwards' : ''}`
           assert.ok(first, asked)
-          assert.deepEqual(
-            expected.filter((seq) => !first.seqs.includes(seq)),
-            [],
-            asked,
-          )
-          assert.ok(
-            first.seqs.every((seq) => some.includes(seq)),
-            asked,
-          )
-          assert.equal(new Set(first.seqs).size, first.seqs.length, asked)
-          // A step of the largest segment has four rows.
-          if (field !== 'title') assert.ok(first.seqs.length <= wanted + 4 * 5 || wanted > 1_000, asked)
+          const found = new Set(first.seqs)
+          assert.ok(found.isSupersetOf(new Set(expected)), asked)
+          assert.ok(found.isSubsetOf(new Set(some)), asked)
+          assert.equal(found.size, first.seqs.length, asked)
+          // A step of the largest segment has three rows.
+          if (field !== 'title') assert.ok(found.size <= wanted + 3 * 5 || wanted > 1_000, asked)
         }
       }
     }

@@ -15,8 +15,8 @@ export type KnownSegments<Rows = PackedRows> = ReadonlyMap<number, KnownRows<Row
 /** At a million records a common word takes 140 kB, and so do the rows of a row rule. */
 const maxBytesOfRows = 8 * 1_048_576
 /** Room for three orders of ten million records, or for all orders of a million. */
-const maxBytesOfPlaces = 48 * 1_048_576
-/** What a value takes, about. */
+const maxBytesOfPlaces = 96 * 1_048_576
+/** What a text among the bounds takes, about; a time takes less. */
 const bytesOfBound = 100
 /** What an entry takes beside its rows, about. */
 const bytesOfSegment = 200
@@ -77,7 +77,7 @@ export class KnownPostings {
   readonly rows = new RecentSegments<PackedRows>(maxBytesOfRows, ({ length }) => length)
   /** The places of rows, by the key of an order; null where there are none. */
   readonly places = new RecentSegments<Places | null>(maxBytesOfPlaces, (places) =>
-    places === null ? 0 : places.steps.length + places.bounds.length * bytesOfBound,
+    places === null ? 0 : places.steps.byteLength + places.bounds.length * bytesOfBound,
   )
   /** Reads of what many searches need at once, by what they read. */
   readonly reading = new SharedWork<void>()

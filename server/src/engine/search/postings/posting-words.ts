@@ -3,9 +3,10 @@ import { moduleOf } from '../../modules/collection-module.ts'
 
 /**
  * What a posting list is about: a word of the search text, a word of the title, or a combination of the
- * counted fields of living records. A list of places tells in what order of a field the records stand.
+ * counted fields of living records. A list of steps tells where the records stand in the order of a field.
+ * Segments built by earlier releases have lists of another kind, `place`, which are not read.
  */
-export type PostingKind = 'text' | 'title' | 'standing' | 'place'
+export type PostingKind = 'text' | 'title' | 'standing' | 'step'
 
 /** A record with a longer word stays among those that are read one by one. */
 export const maxWordLength = 200

@@ -255,7 +255,7 @@ interface Common {
   placesKey: string
 }
 
-const placesOf = (field: string): Lookup => ({ kind: 'place', pattern: escapeLike(field) })
+const placesOf = (field: string): Lookup => ({ kind: 'step', pattern: escapeLike(field) })
 const packPlaces = ([part]: readonly Part[]) => unpackPlaces(part?.rows)
 const isBuilt = (segments: readonly Part[]) => segments.length > 0 && segments.every(({ at }) => at > 0)
 
