@@ -12,8 +12,15 @@ const maxWaitMs = 300_000
 /** Tasks that run less often have work for seconds. */
 const rareMs = 600_000
 
-/** Waits for the rare scheduled tasks, each of which runs for the first time soon after the start. */
+/** Builds posting lists of changed permits anew, two seconds of work for each of their segments. */
+const building = 'build-postings'
+
+/**
+ * Waits for the rare scheduled tasks, each of which runs for the first time soon after the start, and until
+ * no posting lists are left to build after the changes of the warm-up.
+ */
 async function untilTasksRan(servers: Servers): Promise<void> {
+  const changedAtMs = Date.now()
   const lateMs = performance.now() + maxWaitMs
   for (;;) {
     const { text } = await responseOf(servers.call('/api/background/tasks'))
@@ -23,7 +30,13 @@ async function untilTasksRan(servers: Servers): Promise<void> {
       ({ everyMs, nextRunAt, runningSince }) =>
         everyMs >= rareMs && (runningSince !== null || new Date(nextRunAt).getTime() <= now),
     )
-    if (tasks.length > 0 && !isBusy) return
+    const isBuilt = tasks.some(
+      ({ name, last }) =>
+        name === building &&
+        last?.counts?.['segments'] === 0 &&
+        new Date(last.startedAt).getTime() >= changedAtMs,
+    )
+    if (isBuilt && !isBusy) return
     if (performance.now() > lateMs) throw new Error('The scheduled tasks of the start do not end')
     await wait(1_000)
   }
