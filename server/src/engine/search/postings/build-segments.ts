@@ -74,10 +74,12 @@ async function write(
 ): Promise<void> {
   await sql`delete from search_postings where record_table = ${table} and segment = ${segment}`.execute(trx)
   for (const [kind, byWord] of Object.entries(lists)) {
-    const { words, rowsAt, free } = byWord.lists()
+    // A part of a word is found by the words that contain it. Written in their order, those that begin with
+    // the same letters are in the same few blocks of the table.
+    const { words, rowsOf, free } = byWord.lists()
     for (let from = 0; from < words.length; from += wordsAtOnce) {
       const some = words.slice(from, from + wordsAtOnce)
-      const rows = some.map((_, at) => Buffer.from(rowsAt(from + at)).toString('base64'))
+      const rows = some.map((word) => Buffer.from(rowsOf(word)).toString('base64'))
       await sql`insert into search_postings (record_table, kind, word, segment, rows)
         select ${table}, ${kind}, u.word, ${segment}::int, decode(u.rows, 'base64') from unnest(${some}::text[], ${rows}::text[]) u(word, rows)`.execute(
         trx,

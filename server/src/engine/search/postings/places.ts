@@ -5,7 +5,9 @@ import { segmentRows } from './row-set.ts'
 export const Bounds = z.array(z.union([z.number(), z.string()]))
 export type Bound = z.infer<typeof Bounds>[number]
 
-/** Where the rows of a segment stand in an order: in which of up to 1,023 steps of about as many rows each. */
+/**
+ * Where the rows of a segment stand in an order: in which of up to 1,023 steps of about as many rows each.
+ */
 export interface Places {
   /** The step of each row, by its offset in the segment; `unplaced` for rows without a value. */
   steps: Uint16Array<ArrayBuffer>
@@ -18,7 +20,7 @@ export interface Places {
 /** A page reads the rows of one step of each segment that are not on it: with this number, 64 at most. */
 export const maxSteps = 1_023
 /** The step of rows without a value. They stand last, whichever way an order is read. */
-export const unplaced = maxSteps
+export const unplaced = 1_023
 /** So many letters of a text are compared. */
 export const comparedLetters = 40
 

@@ -12,10 +12,10 @@ test('each word has the rows it was added with, each row once', () => {
       expected.set(word, (expected.get(word) ?? new Set()).add(row))
     }
   }
-  const { words, rowsAt, free } = byWord.lists()
-  assert.deepEqual(words, [...expected.keys()])
-  for (const [at, word] of words.entries())
-    assert.deepEqual(rowsAt(at), packed(Uint16Array.from(expected.get(word) ?? [])), word)
+  const { words, rowsOf, free } = byWord.lists()
+  assert.deepEqual(words, [...expected.keys()].toSorted())
+  for (const [word, rows] of expected) assert.deepEqual(rowsOf(word), packed(Uint16Array.from(rows)), word)
+  assert.equal(rowsOf('none').length, 0)
   free()
 })
 

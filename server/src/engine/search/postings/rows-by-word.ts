@@ -49,10 +49,10 @@ export class RowsByWord {
   }
 
   /**
-   * The words in the order of their first rows, and the rows of a word as they are stored, by its place. It
-   * can be asked for once: `free` gives its memory back at once, where the collector would take its time.
+   * The words, sorted, and the rows of a word as they are stored. It can be asked for once: `free` gives its
+   * memory back at once, where the collector would take its time.
    */
-  lists(): { words: string[]; rowsAt: (place: number) => PackedRows; free: () => void } {
+  lists(): { words: string[]; rowsOf: (word: string) => PackedRows; free: () => void } {
     /** Where the next row of each word belongs; in the end, where its rows end. */
     const ends: number[] = []
     let all = 0
@@ -72,8 +72,11 @@ export class RowsByWord {
       added.buffer.transfer(0)
     }
     return {
-      words: [...this.#numbers.keys()],
-      rowsAt: (place) => packed(rows.subarray(ends[place - 1] ?? 0, ends[place])),
+      words: [...this.#numbers.keys()].toSorted(),
+      rowsOf: (word) => {
+        const number = this.#numbers.get(word) ?? Number.NaN
+        return packed(rows.subarray(ends[number - 1] ?? 0, ends[number] ?? 0))
+      },
       free: () => rows.buffer.transfer(0),
     }
   }
