@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KnownPostings, RecentSegments } from './known-postings.ts'
 import type { KnownSegments } from './known-postings.ts'
+import { maxSteps } from './places.ts'
+import type { Bound } from './places.ts'
+import { segmentRows } from './row-set.ts'
 
 const segmentsOf = (bytes: number): KnownSegments =>
   new Map([[0, { builds: 1, rows: new Uint8Array(bytes) }]])
@@ -33,6 +36,23 @@ test('an entry that has no room is not kept', () => {
   const known = recent(1_000)
   known.keep('large', segmentsOf(4_000))
   assert.equal(known.find('large').size, 0)
+})
+
+test('the places of three orders of ten million records have room', () => {
+  const known = new KnownPostings()
+  const keep = (field: string, bound: Bound) => {
+    const rows = {
+      steps: new Uint16Array(segmentRows),
+      bounds: Array.from({ length: maxSteps + 1 }, () => bound),
+    }
+    const segments = Array.from({ length: Math.ceil(10_000_000 / segmentRows) }, (_, at) => at)
+    known.places.keep(field, new Map(segments.map((segment) => [segment, { builds: 1, rows }])))
+  }
+  keep('title', 'x'.repeat(80))
+  keep('createdAt', 1_767_225_600.5)
+  keep('targetDate', 1_767_225_600)
+  for (const field of ['title', 'createdAt', 'targetDate'])
+    assert.ok(known.places.find(field).size > 0, field)
 })
 
 test('nothing is known of a table once it has no posting lists, since its builds may begin anew', () => {

@@ -16,8 +16,8 @@ export type KnownSegments<Rows = PackedRows> = ReadonlyMap<number, KnownRows<Row
 const maxBytesOfRows = 8 * 1_048_576
 /** Room for three orders of ten million records, or for all orders of a million. */
 const maxBytesOfPlaces = 96 * 1_048_576
-/** What a text among the bounds takes, about; a time takes less. */
-const bytesOfBound = 100
+/** What a text among bounds takes, about, and a time. */
+const bytesOfBound = { string: 100, number: 8 }
 /** What an entry takes beside its rows, about. */
 const bytesOfSegment = 200
 /** A table that has no posting lists is not asked for them again for this time. */
@@ -76,9 +76,14 @@ export class KnownPostings {
   /** The rows of words, by the key of a pattern, and of row rules, by that of the rule with its filter. */
   readonly rows = new RecentSegments<PackedRows>(maxBytesOfRows, ({ length }) => length)
   /** The places of rows, by the key of an order; null where there are none. */
-  readonly places = new RecentSegments<Places | null>(maxBytesOfPlaces, (places) =>
-    places === null ? 0 : places.steps.byteLength + places.bounds.length * bytesOfBound,
-  )
+  readonly places = new RecentSegments<Places | null>(maxBytesOfPlaces, (places) => {
+    if (places === null) return 0
+    const { steps, bounds } = places
+    // The bounds of an order are all texts or all times.
+    return (
+      steps.byteLength + bounds.length * bytesOfBound[typeof bounds[0] === 'number' ? 'number' : 'string']
+    )
+  })
   /** Reads of what many searches need at once, by what they read. */
   readonly reading = new SharedWork<void>()
   /** Tables of which rows had changed since their lists were built, when they were read last. */
