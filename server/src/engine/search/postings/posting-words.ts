@@ -4,7 +4,7 @@ import { moduleOf } from '../../modules/collection-module.ts'
 /**
  * What a posting list is about: a word of the search text, a word of the title, or a combination of the
  * counted fields of living records. A list of steps tells where the records stand in the order of a field.
- * Segments built by earlier releases have lists of another kind, `place`, which are not read.
+ * Older builds of segments have lists of another kind, `place`, which are not read.
  */
 export type PostingKind = 'text' | 'title' | 'standing' | 'step'
 
